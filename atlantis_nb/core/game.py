@@ -151,7 +151,7 @@ class _Words(string.Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec == "player":
-            return self.names[value]
+            return str(self.names[value])
         if format_spec == "players":
             return and_list([self.names[seat] for seat in value])
         if format_spec.startswith("s "):

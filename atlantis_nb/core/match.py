@@ -643,7 +643,8 @@ class Match:
 
     def __repr__(self) -> str:
         where = "over" if self.actor == OVER else f"{self.names[self.actor]} to choose"
-        return f"Match({self.game.id!r}, {len(self.names)} players, seed {self.seed}, node {self.node.ply}: {where})"
+        who = f"{len(self.names)} players, seed {self.seed}"
+        return f"Match({self.game.id!r}, {who}, node {self.node.ply}: {where})"
 
     def _ipython_display_(self) -> None:
         import_module("atlantis_nb.widgets").show(self)

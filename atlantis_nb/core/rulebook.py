@@ -106,7 +106,8 @@ class Rulebook:
 
     @cached_property
     def _by_id(self) -> dict[str, Rule | Ruling]:
-        return {r.id: r for r in (*self.rules, *self.rulings)}
+        book: list[Rule | Ruling] = [*self.rules, *self.rulings]
+        return {r.id: r for r in book}
 
     @property
     def ids(self) -> tuple[str, ...]:

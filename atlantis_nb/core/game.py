@@ -421,6 +421,14 @@ class Game(Generic[S]):
         """The board as a networkx graph: nodes are places with attributes x, y and terrain."""
         raise NotImplementedError
 
+    def check(self, state: S) -> list[str]:
+        """Laws of the game that an open state breaks, one sentence each: pieces lost, two on one space.
+
+        Empty for every state that play can reach. Tests ask it at each state, files before they
+        trust a position.
+        """
+        return []
+
     def setup_text(self, state: S) -> str:
         """One line on options and players, for headers."""
         return ", ".join(state.names)

@@ -7,7 +7,7 @@ max(|dq|, |dr|, |dq + dr|). Notation of https://www.redblobgames.com/grids/hexag
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import sqrt
 from typing import TYPE_CHECKING
 
@@ -20,20 +20,20 @@ DIRECTIONS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 NAMES = ("E", "NE", "NW", "W", "SW", "SE")
 
 
-@lru_cache(maxsize=None)
+@cache
 def axial(place: Place) -> tuple[int, int]:
     """ "0,-2" -> (0, -2). Raises ValueError for anything else."""
     q, r = place.split(",")
     return int(q), int(r)
 
 
-@lru_cache(maxsize=None)
+@cache
 def name(q: int, r: int) -> Place:
     """(0, -2) -> "0,-2"."""
     return f"{q},{r}"
 
 
-@lru_cache(maxsize=None)
+@cache
 def neighbours(place: Place) -> tuple[Place, ...]:
     """The six places around, E, NE, NW, W, SW, SE."""
     q, r = axial(place)
@@ -48,7 +48,7 @@ def distance(a: Place, b: Place) -> int:
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
-@lru_cache(maxsize=None)
+@cache
 def ring(radius: int, centre: Place = "0,0") -> tuple[Place, ...]:
     """The 6k places at distance k, walked from the east: k steps each NW, W, SW, SE, E, NE."""
     if radius == 0:
@@ -63,7 +63,7 @@ def ring(radius: int, centre: Place = "0,0") -> tuple[Place, ...]:
     return tuple(walk)
 
 
-@lru_cache(maxsize=None)
+@cache
 def within(radius: int, centre: Place = "0,0") -> tuple[Place, ...]:
     """All places at most `radius` steps away, the centre first, then ring by ring."""
     return tuple(p for k in range(radius + 1) for p in ring(k, centre))

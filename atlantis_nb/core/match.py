@@ -321,6 +321,15 @@ class Match:
 
         return odds(self.game, self.state, action, through=through)
 
+    def dies(self, node: Node | None = None) -> Odds:
+        """What the chance at a node (the last one before the cursor) could have been, with its odds."""
+        from .odds import OddsError, dies
+
+        node = node or self.last_chance()
+        if node is None or node.parent is None or not node.chance:
+            raise OddsError("Nothing was left to chance here.")
+        return dies(self.game, node.parent.state)
+
     def suppose(self, outcome: Action, node: Node | None = None) -> Node:
         """ "What if it had been a 5?": set the chance result that led to `node` (the last one).
 
@@ -672,5 +681,6 @@ def find_game(game: str | Game[Any]) -> Game[Any]:
 
 
 __all__ = [
-    "Arrow", "GLYPHS", "IllegalAction", "LogLine", "Match", "Node", "SPECTATOR", "Undo", "find_game", "result_words",
+    "Arrow", "GLYPHS", "IllegalAction", "LogLine", "Match", "Node", "SPECTATOR", "Undo", "find_game",
+    "result_words",
 ]  # fmt: skip

@@ -1,0 +1,60 @@
+"""Explore the rules of four tabletop games in Jupyter: play, step through, ask why, measure.
+
+    import atlantis_nb as atl
+
+    match = atl.Match("sinking", players=4, seed=7)
+    match                                     # shows itself, ready to play and to step through
+    match.play(match.legal[0])                # what happened is in match.log, with the rules
+    atl.simulate("sinking", bots=["greedy", "random"], n=1000, seed=1)
+
+Importing this package loads nothing heavy: every name below is looked up when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .core.files import load as load
+    from .core.game import Game as Game
+    from .core.match import Match as Match
+    from .games import games as games
+    from .lab import compare as compare
+    from .lab import course as course
+    from .lab import simulate as simulate
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "Match": "core.match",
+    "Game": "core.game",
+    "load": "core.files",
+    "games": "games",
+    "simulate": "lab",
+    "course": "lab",
+    "compare": "lab",
+}
+"""Where each public name lives."""
+
+__all__ = ["__version__", "options", *_HOME]
+
+
+def options(game: str | Game[Any], **changes: Any) -> Any:
+    """The options of a game with some changed: `options("sinking", siege=True)`.
+
+    Raises ValueError with one sentence that names the options there are, or the values that fit.
+    """
+    return import_module(".core.match", __name__).find_game(game).options(**changes)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"atlantis_nb has no {name!r}; it has: {', '.join(__all__)}.")
+    value = getattr(import_module(f".{_HOME[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -9,7 +9,6 @@ doing the same again gives the same die.
 
 from __future__ import annotations
 
-import hashlib
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from . import luck
 from .game import (
     CHANCE,
     OPEN,
@@ -196,7 +196,7 @@ class Match:
         self.extra: dict[str, Any] = {}
         state = self.game.start(options, self.names)
         self.root = Node(None, None, state, ())
-        self.root.key = hashlib.blake2b(str(seed).encode(), digest_size=16).digest()
+        self.root.key = luck.first(seed)
         self.node: Node = self.root
         self._undone: list[Node] = []
         self._watchers: list[Callable[[Match], None]] = []
@@ -209,7 +209,7 @@ class Match:
         match.game, match.options, match.seed, match.title = find_game(game), options, seed, ""
         match.names, match.extra = state.names, {}
         match.root = Node(None, None, state, ())
-        match.root.key = hashlib.blake2b(str(seed).encode(), digest_size=16).digest()
+        match.root.key = luck.first(seed)
         match.node = match.root
         match._undone, match._watchers = [], []
         match._settle()
@@ -398,7 +398,7 @@ class Match:
 
     def rng(self, what: str) -> random.Random:
         """A generator that depends only on the seed, the path to the cursor and `what`."""
-        return random.Random(hashlib.blake2b(self.node.key + what.encode(), digest_size=8).hexdigest())
+        return luck.generator(self.node.key, what)
 
     def _child(self, node: Node, action: Action) -> Node:
         for i, child in enumerate(node.children):
@@ -411,8 +411,7 @@ class Match:
         child.chance = isinstance(task, Chance)
         if isinstance(task, Decision) and task.secret:
             child.secret_of = task.player
-        raw = msgspec.json.encode(action, order="deterministic")
-        child.key = hashlib.blake2b(node.key + raw, digest_size=16).digest()
+        child.key = luck.then(node.key, action)
         node.children.append(child)
         node.followed = len(node.children) - 1
         return child
@@ -423,14 +422,8 @@ class Match:
             if self.node.children:
                 self.node = self.node.children[self.node.followed]
                 continue
-            outcomes = self.game.outcomes(self.node.state)
-            total = sum(weight for _, weight in outcomes)
-            at = int.from_bytes(self.node.key, "big") % total
-            for action, weight in outcomes:
-                at -= weight
-                if at < 0:
-                    self.node = self._child(self.node, action)
-                    break
+            result = luck.fall(self.node.key, self.game.outcomes(self.node.state))
+            self.node = self._child(self.node, result)
 
     # -------------------------------------------------------------- undo
 

@@ -1,0 +1,5 @@
+"""Atlantis: the Sinking Continent."""
+
+from .game import GAME
+
+__all__ = ["GAME"]

@@ -250,6 +250,10 @@ class Turn(Decision[Isles, Action], frozen=True, kw_only=True):
             state.agenda.append(Answer(player=target.owner, ship=action.target, by=action.ship))
         else:
             log.say("done", ("T-MOV-01",), "{by:player} ends the turn.", by=self.player)
+            if any(s.owner == self.player and s.place == "0,0" for s in state.ships.values()):
+                state.points[self.player] += 1
+                text = "{by:player} holds the middle and wins a point."
+                log.say("middle", ("T-MOV-02",), text, ("0,0",), by=self.player)
             state.agenda.append(Next())
 
     def why_not(self, state: Isles, action: Action) -> Illegal | None:
@@ -450,7 +454,7 @@ class Toy(Game[Isles]):
             return 1 / len(state.result.winners) if player in state.result.winners else 0.0
         scores = [1.0 + p for p in state.points]
         for ship in state.ships.values():
-            scores[ship.owner] += 1
+            scores[ship.owner] += 1.3 - hexes.distance(ship.place, "0,0") / 10
         return scores[player] / sum(scores)
 
     def difference(self, before: Isles, after: Isles) -> str:

@@ -318,6 +318,10 @@ class Chance(Task, Generic[S, A], frozen=True):
         """Carry out one result in place."""
         raise NotImplementedError
 
+    def secret_of(self, state: S) -> Seat | None:
+        """The only seat that may know the result (a card drawn into a hand); None: everybody."""
+        return None
+
 
 # ------------------------------------------------------------------ the game
 
@@ -445,6 +449,25 @@ class Game(Generic[S]):
             return msgspec.convert(changes, self.Options)
         except msgspec.ValidationError as error:
             raise ValueError(f"This option does not fit: {error}.") from None
+
+    def seats(self, players: int | Sequence[str] | None = None) -> tuple[str, ...]:
+        """Names by seat for a number of players (the fewest if None) or from a list of names.
+
+        Raises ValueError with one sentence for what does not fit.
+        """
+        if isinstance(players, str):
+            raise ValueError("players is a number or a list of names, not one text.")
+        low, high = self.players
+        names = [str(name) for name in players] if isinstance(players, Sequence) else None
+        count = len(names) if names is not None else low if players is None else players
+        if isinstance(count, bool) or not isinstance(count, int) or not low <= count <= high:
+            raise ValueError(f"{self.title} is for {low} to {high} players, not {count!r}.")
+        if names is None:
+            more = (f"Player {i + 1}" for i in range(len(self.colours), count))
+            names = [*self.colours[:count], *more]
+        if len(set(names)) < count:
+            raise ValueError("Two players have the same name; give each their own.")
+        return tuple(names)
 
     def task(self, state: S) -> Any:
         """The decision or chance on top of the agenda, None when the game is over."""

@@ -168,18 +168,7 @@ class Match:
         title: str = "",
     ) -> None:
         self.game: Game[Any] = find_game(game)
-        low, high = self.game.players
-        names = list(players) if isinstance(players, Sequence) else None
-        if isinstance(players, str):
-            raise ValueError("players is a number or a list of names, not one text.")
-        count = len(names) if names is not None else (players if players is not None else low)
-        if isinstance(count, bool) or not isinstance(count, int) or not low <= count <= high:
-            raise ValueError(f"{self.game.title} is for {low} to {high} players, not {count!r}.")
-        if names is None:
-            names = [*self.game.colours, *(f"Player {i + 1}" for i in range(len(self.game.colours), count))]
-        self.names: tuple[str, ...] = tuple(str(name) for name in names[:count])
-        if len(set(self.names)) < count:
-            raise ValueError("Two players have the same name; give each their own.")
+        self.names: tuple[str, ...] = self.game.seats(players)
         if options is None:
             options = self.game.options()
         elif isinstance(options, Mapping):
@@ -411,6 +400,8 @@ class Match:
         child.chance = isinstance(task, Chance)
         if isinstance(task, Decision) and task.secret:
             child.secret_of = task.player
+        elif isinstance(task, Chance):
+            child.secret_of = task.secret_of(node.state)
         child.key = luck.then(node.key, action)
         node.children.append(child)
         node.followed = len(node.children) - 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import tomllib
 from functools import cached_property
 from importlib.resources.abc import Traversable
@@ -87,6 +88,12 @@ class Rulebook:
     @cached_property
     def game(self) -> dict[str, Any]:
         return dict(self._raw["game"])
+
+    @cached_property
+    def version(self) -> str:
+        """Eight hex digits that change when anything in the file does."""
+        text = self._file.read_text(encoding="utf-8")
+        return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:

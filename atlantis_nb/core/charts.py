@@ -83,6 +83,8 @@ class Chart(Struct, frozen=True):
     percent: bool = False
     """The y axis is a share, shown in percent."""
     names: tuple[str, ...] = ()
+    teams: tuple[int, ...] = ()
+    """The team of each owner, as in Scene."""
 
     def words(self) -> list[str]:
         """Title, caption, source, then the last value of each series."""

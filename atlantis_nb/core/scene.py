@@ -83,7 +83,12 @@ class Key(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """One board. `names` are the players by seat, for legend and words."""
+    """One board. `names` are the players by seat, for legend and words.
+
+    Where sides are teams, `teams` gives the team of each owner, and a piece takes its team's colour
+    and its own letter. `letters` replaces A, B, C ... by seat. An owner beyond the seats may stand
+    for a team itself (or for any side that nobody plays): give it a name, a team and a letter.
+    """
 
     title: str
     cells: tuple[Cell, ...]
@@ -93,6 +98,8 @@ class Scene(Struct, frozen=True):
     legend: tuple[Key, ...] = ()
     names: tuple[str, ...] = ()
     caption: str = ""
+    teams: tuple[int, ...] = ()
+    letters: tuple[str, ...] = ()
 
     def words(self) -> list[str]:
         """The board as sentences: the title, then each cell that has a piece or a mark."""

@@ -1,0 +1,332 @@
+"""Colours, textures and letters: the one place where a key of a Scene gets its looks.
+
+Nothing is told by hue alone. A player has a colour *and* a letter on every piece, a hatch on every
+area, a dash and a symbol in every chart; a terrain has a colour *and* a texture or its label; a
+mark has a shape. Keys not listed get a calm neutral, so that a new game is visible at once.
+
+A picture is drawn for "light", "dark" or "auto". "auto" follows JupyterLab's theme or, outside it,
+the reader's system; it needs CSS variables, so pictures for export name their theme.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from .colour import contrast, ink_on, mix
+
+Theme = Literal["light", "dark", "auto"]
+
+
+# ------------------------------------------------------------------ players
+
+
+class Owner(Struct, frozen=True):
+    """One of six colours. `fill` is the piece, `light`/`dark` the line in charts of that theme."""
+
+    name: str
+    fill: str
+    light: str
+    dark: str
+    dash: str
+    symbol: str
+    hatch: str
+
+    @property
+    def ink(self) -> str:
+        return ink_on(self.fill)
+
+
+OWNERS: Final = (
+    Owner("blue", "#1f5fbf", "#1f5fbf", "#6ea0ff", "solid", "circle", "rise"),
+    Owner("orange", "#dd6200", "#ad3f00", "#ff9a4d", "dash", "square", "fall"),
+    Owner("yellow", "#f2d13c", "#9a8400", "#f2d13c", "dashdot", "diamond", "level"),
+    Owner("plum", "#6d1f5e", "#6d1f5e", "#d873bd", "dot", "triangle-up", "upright"),
+    Owner("green", "#5fc19a", "#12855c", "#5fd0a4", "longdash", "cross", "dots"),
+    Owner("sky", "#b9e3f5", "#3f8fb5", "#c4ecff", "longdashdot", "star", "cross"),
+)
+NOBODY: Final = Owner("grey", "#cfd3d8", "#5b6470", "#a9b1bb", "solid", "circle-open", "rise")
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def slot(owner: int | None, teams: tuple[int, ...] = ()) -> int | None:
+    """The colour number of an owner: its team's where sides are teams, else its own."""
+    if owner is None or owner < 0:
+        return None
+    return (teams[owner] if owner < len(teams) else owner) % len(OWNERS)
+
+
+def owner(seat: int | None, teams: tuple[int, ...] = ()) -> Owner:
+    """The looks of an owner; grey for nobody."""
+    s = slot(seat, teams)
+    return NOBODY if s is None else OWNERS[s]
+
+
+def letter(seat: int | None, letters: tuple[str, ...] = ()) -> str:
+    """The letter of an owner: A, B, C ... by seat, or what the scene says."""
+    if seat is None or seat < 0:
+        return ""
+    return letters[seat] if seat < len(letters) else LETTERS[seat % len(LETTERS)]
+
+
+# ------------------------------------------------------------------ grounds
+
+
+class Ground(Struct, frozen=True):
+    """How a terrain looks. `texture` names a drawing of svg.TEXTURES."""
+
+    light: str
+    dark: str
+    texture: str = ""
+
+
+_SEA = Ground("#cfe4ef", "#183046", "waves")
+_MOUNTAIN = Ground("#bdb5ad", "#4d4843", "peaks")
+_CITY = Ground("#ecd2c4", "#57392f", "roofs")
+_ZONES = {
+    "titan_throne": ("#c3d5f2", "#21375c"),
+    "titan_near": ("#dfe8f6", "#26334a"),
+    "middle": ("#f1efe6", "#35352f"),
+    "atlantean_near": ("#f9e6d3", "#463424"),
+    "atlantean_throne": ("#f3cfac", "#5a3a1c"),
+}
+GROUNDS: Final[dict[str, Ground]] = {
+    # land that rises from the beach (6) to the mountain in the middle
+    "6": Ground("#f6edcf", "#5b5238"),
+    "5": Ground("#e9e7b8", "#4f4f2f"),
+    "4": Ground("#d8e0a8", "#434b2b"),
+    "3": Ground("#c5d49c", "#3a452b"),
+    "2": Ground("#b9c792", "#333c29"),
+    "1": Ground("#b5b88b", "#2e3325"),
+    "land": Ground("#d8e0a8", "#434b2b"),
+    "mountain": _MOUNTAIN,
+    "sea": _SEA,
+    "water": _SEA,
+    "treacherous": Ground("#a9c8de", "#0f2335", "shoals"),
+    "clear": Ground("#eef0d8", "#45472f"),
+    "forest": Ground("#bfd6a6", "#2b4429", "trees"),
+    "city": _CITY,
+    "port": Ground("#ecd2c4", "#57392f", "anchor"),
+    "open": Ground("#f1efe6", "#35352f"),
+    "throne": Ground("#f0d984", "#66561a", "crown"),
+    "arena": Ground("#e6e8eb", "#343a42"),
+    "ring": Ground("#e6e8eb", "#343a42"),
+    "centre": Ground("#d6dae0", "#3f4751"),
+    "hole": Ground("#c2c8d0", "#1d2228", "cross"),
+    "void": Ground("#f4f3ef", "#1a1e24"),
+} | {k: Ground(light, dark) for k, (light, dark) in _ZONES.items()}
+UNKNOWN: Final = Ground("#e3e1dc", "#3a3a3c")
+
+
+@cache
+def ground_key(terrain: str) -> str:
+    """The key of GROUNDS that draws a terrain, "unknown" if none does.
+
+    "land6" and "tile 6" are 6, "north_middle" is middle; "middle/water" is water standing in the
+    zone middle: it takes the looks of what stands there, unless that is plain open land.
+    """
+    key = terrain.strip().lower().replace(" ", "_").replace("-", "_")
+    if key in GROUNDS:
+        return key
+    if "/" in key:
+        zone, what = key.split("/", 1)
+        inner = ground_key(what)
+        return ground_key(zone) if inner in ("open", "unknown") else inner
+    short = re.sub(r"^(north|south|east|west|left|right|main|zone)_", "", key).replace("titans", "titan")
+    short = short.replace("atlanteans", "atlantean")
+    if short in GROUNDS:
+        return short
+    number = re.fullmatch(r"(?:land|tile|number|n)_?([1-6])", key)
+    return number[1] if number else "unknown"
+
+
+def ground(terrain: str) -> Ground:
+    return GROUNDS.get(ground_key(terrain), UNKNOWN)
+
+
+# ------------------------------------------------------------------ inks
+
+
+class Tone(Struct, frozen=True):
+    """Everything that is neither a player's nor a terrain's, once for each theme."""
+
+    paper: str
+    ink: str
+    muted: str
+    rule: str
+    outline: str
+    casing: str
+    texture: str
+    legal: str
+    pick: str
+    danger: str
+    river: str
+    wall: str
+
+
+TONES: Final = {
+    "light": Tone(
+        paper="#fdfcf9",
+        ink="#1b1f24",
+        muted="#555e69",
+        rule="#d5d8dc",
+        outline="#14181d",
+        casing="#ffffff",
+        texture="#000000",
+        legal="#006a72",
+        pick="#ffcf1f",
+        danger="#c1121f",
+        river="#1a5f9e",
+        wall="#4a3a31",
+    ),
+    "dark": Tone(
+        paper="#14181d",
+        ink="#f2f1ec",
+        muted="#a9b1bb",
+        rule="#3a424b",
+        outline="#f7f6f1",
+        casing="#0b0e11",
+        texture="#ffffff",
+        legal="#52e0d4",
+        pick="#ffd84a",
+        danger="#d8392f",
+        river="#69b7ee",
+        wall="#e3c9b4",
+    ),
+}
+
+
+def tone(theme: Theme) -> Tone:
+    """The inks of a theme; "auto" is light where a single value is needed."""
+    return TONES["dark" if theme == "dark" else "light"]
+
+
+def line(seat: int | None, theme: Theme, teams: tuple[int, ...] = ()) -> str:
+    """An owner's colour for lines and text on paper."""
+    o = owner(seat, teams)
+    return o.dark if theme == "dark" else o.light
+
+
+CARD_COLOURS: Final = {
+    "red": "#c0392b",
+    "blue": "#2c6fbb",
+    "green": "#2a7f4f",
+    "gold": "#d4a72c",
+    "yellow": "#e3c13a",
+    "silver": "#aeb6bf",
+    "black": "#23272e",
+    "hold": "#23272e",
+    "purple": "#7b4397",
+    "grey": "#cfd3d8",
+}
+
+
+# ------------------------------------------------------------------ the style sheet
+
+FONT: Final = 'system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif'
+
+_BASE: Final = (
+    (".paper", "fill:$paper"),
+    ("text", f"font-family:{FONT};fill:$ink;text-anchor:middle;pointer-events:none"),
+    (".h", "font-weight:650;text-anchor:start"),
+    (".k", "fill:$ink;text-anchor:start"),
+    (".m", "fill:$muted;text-anchor:start"),
+    (".c", "stroke:none"),
+    (
+        ".tx",
+        "fill:none;stroke:$texture;stroke-opacity:.2;stroke-width:5;stroke-linecap:round;pointer-events:none",
+    ),
+    (
+        ".n",
+        "font-weight:650;stroke:$casing;stroke-opacity:.55;stroke-width:7;stroke-linejoin:round;paint-order:stroke",
+    ),
+    (".p", "stroke:$outline;stroke-width:9;stroke-linejoin:round"),
+    (".p text,.b text", "stroke:none;font-weight:700"),
+    (".p .i", "fill:none;stroke-width:10"),
+    (".p .b path", "stroke:none"),
+    (".b path,.plate", "fill:$ink;pointer-events:none"),
+    (".pt", "fill:$paper;font-weight:700"),
+    (".g", "pointer-events:none"),
+    (".case", "fill:none;stroke:$casing;stroke-linejoin:round"),
+    (".legal", "fill:none;stroke:$legal;stroke-width:9;stroke-linejoin:round"),
+    (".tint", "fill:$legal;fill-opacity:.13"),
+    (".selected", "fill:none;stroke:$pick;stroke-width:12;stroke-linejoin:round"),
+    (".ring", "fill:none;stroke:$ink;stroke-width:8;stroke-linejoin:round"),
+    (".dash", "stroke-dasharray:22 15"),
+    (".danger", "fill:$danger"),
+    (".blocked", "fill:none;stroke:$ink;stroke-width:10;stroke-linecap:round;stroke-opacity:.75"),
+    (".arrow", "fill:$ink;stroke:$casing;stroke-width:7;stroke-linejoin:round;paint-order:stroke"),
+    (".hatch", "fill:none;stroke-width:7;stroke-linecap:round;stroke-opacity:.8"),
+    (".e", "fill:none;stroke-linecap:round;stroke-linejoin:round"),
+    (".hit", "stroke:transparent;stroke-width:30;fill:none;pointer-events:stroke"),
+    (".e-wall", "stroke:$wall;stroke-width:16;stroke-linecap:butt"),
+    (".e-gate", "stroke:$wall;stroke-width:16;stroke-dasharray:26 48;stroke-linecap:butt"),
+    (".e-river", "stroke:$river;stroke-width:13"),
+    (".e-border", "stroke:$muted;stroke-width:8"),
+    (".e-lane", "stroke:$muted;stroke-width:8;stroke-dasharray:20 14"),
+    (".e-other", "stroke:$ink;stroke-width:8"),
+)
+
+
+@lru_cache(maxsize=256)
+def css(theme: Theme = "auto", grounds: tuple[str, ...] = (), owners: tuple[int, ...] = ()) -> str:
+    """The style sheet of boards, scoped to `.atl-light`, `.atl-dark` or `.atl`.
+
+    A named theme has its colours written out (for export: every SVG viewer reads it); "auto" has
+    CSS variables for both. `grounds` and `owners` limit it to those keys; empty means all.
+    """
+    rules = list(_BASE)
+    for key in grounds or (*GROUNDS, "unknown"):
+        rules.append((f".t-{key}", f"fill:$t-{key}"))
+    for s in owners or range(len(OWNERS)):
+        o = OWNERS[s]
+        rules.append((f".o{s}", f"fill:{o.fill}"))
+        rules.append((f".p.o{s} text", f"fill:{o.ink}"))
+        rules.append((f".p.o{s} .i", f"stroke:{o.ink}"))
+        rules.append((f".hatch.o{s}", f"fill:none;stroke:$o{s}"))
+        rules.append((f".arrow.o{s}", f"fill:$o{s}"))
+    rules.append((".on", f"fill:{NOBODY.fill}"))
+    rules.append((".p.on text", f"fill:{NOBODY.ink}"))
+    rules.append((".p.on .i", f"stroke:{NOBODY.ink}"))
+    rules.append((".hatch.on", "fill:none;stroke:$muted"))
+    rules.append((".p g.b text", "fill:$paper"))
+    scope = ".atl" if theme == "auto" else f".atl-{theme}"
+    lines = []
+    for selector, body in rules:
+        full = ",".join(f"{scope} {part}" for part in selector.split(","))
+        lines.append(f"{full}{{{body}}}")
+    text = "".join(lines)
+    if theme == "auto":
+        light, dark = ("".join(f"--atl-{k}:{v};" for k, v in _values(t).items()) for t in ("light", "dark"))
+        head = (
+            f".atl{{{light}}}"
+            f"@media (prefers-color-scheme:dark){{.atl{{{dark}}}}}"
+            f".atl.atl-light,body[data-jp-theme-light=true] .atl:not(.atl-dark){{{light}}}"
+            f".atl.atl-dark,body[data-jp-theme-light=false] .atl:not(.atl-light){{{dark}}}"
+        )
+        return head + re.sub(r"\$([\w-]+)", r"var(--atl-\1)", text)
+    values = _values(theme)
+    return re.sub(r"\$([\w-]+)", lambda m: values[m[1]], text)
+
+
+def _values(theme: str) -> dict[str, str]:
+    t = TONES[theme]
+    values = {f: getattr(t, f) for f in t.__struct_fields__}
+    values |= {f"t-{k}": g.dark if theme == "dark" else g.light for k, g in GROUNDS.items()}
+    values["t-unknown"] = UNKNOWN.dark if theme == "dark" else UNKNOWN.light
+    values |= {f"o{i}": o.dark if theme == "dark" else o.light for i, o in enumerate(OWNERS)}
+    return values
+
+
+def heat(value: float, theme: Theme) -> str:
+    """Paper to danger for 0..1, for plots that need a colour and not an opacity."""
+    t = tone(theme)
+    return mix(t.paper, t.danger, 0.1 + 0.75 * min(1.0, max(0.0, value)))
+
+
+def readable(fill: str) -> bool:
+    """Does the ink on this fill reach 4.5:1?"""
+    return contrast(fill, ink_on(fill)) >= 4.5

@@ -1,0 +1,226 @@
+"""Boards as SVG: well-formed, complete, safe, deterministic, tidy."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from itertools import combinations
+from math import hypot, sqrt
+from xml.etree import ElementTree
+
+import pytest
+
+from atlantis_nb.core.scene import Cell, Edge, Key, Mark, Piece, Scene
+from atlantis_nb.view import svg as view
+from atlantis_nb.view.svg import LAYERS, SPOTS, filmstrip, layers, svg, tips, viewbox, wrap
+
+from .scenes import KINDS, arena, crowd, island
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def tree(text: str) -> ElementTree.Element:
+    return ElementTree.fromstring(text)
+
+
+@pytest.mark.parametrize("scene", [island(), arena(), island(2, 5, marks=False), Scene("Nothing", ())])
+@pytest.mark.parametrize("theme", ["light", "dark", "auto"])
+def test_whole_picture(scene: Scene, theme: view.Theme) -> None:
+    root = tree(svg(scene, theme))
+    assert root.tag == f"{SVG}svg"
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == scene.title
+    assert root.findtext(f"{SVG}title") == scene.title
+    assert all(line in str(root.findtext(f"{SVG}desc")) for line in scene.words())
+    clicks = [e.get("data-click") for e in root.iter() if e.get("data-click")]
+    assert {f"cell:{c.place}" for c in scene.cells} <= set(clicks)
+    assert {p.click for p in scene.pieces} <= set(clicks)
+    assert {f"edge:{e.a}|{e.b}" for e in scene.edges} <= set(clicks)
+    assert len(clicks) == len(set(clicks))
+
+
+def test_layers_are_the_picture_in_parts() -> None:
+    scene = island()
+    parts = layers(scene)
+    assert tuple(parts) == LAYERS
+    whole = svg(scene, hints=False)
+    for part in parts.values():
+        assert part in whole
+        tree(f'<svg xmlns="http://www.w3.org/2000/svg">{part}</svg>')
+
+
+def test_a_step_changes_only_its_layers() -> None:
+    scene = island(marks=False)
+    before, after = layers(scene), layers(scene.with_marks(Mark("legal", "0,1")))
+    assert [k for k in LAYERS if before[k] != after[k]] == ["under", "marks"]
+
+
+def test_everything_lies_in_the_view_box() -> None:
+    for scene in (island(), arena()):
+        left, top, w, h = map(int, viewbox(scene).split())
+        for place, (x, y) in view._Board(scene).xy.items():
+            assert left + 70 < x < left + w - 70, place
+            assert top + 70 < y < top + h - 70, place
+
+
+EVIL = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&]]>\x00\x1b"
+
+
+def test_no_text_of_a_scene_becomes_markup() -> None:
+    scene = Scene(
+        EVIL,
+        (Cell(EVIL, 0, 0, EVIL, EVIL, (EVIL,), name=EVIL), Cell("b", 2, 0, "sea", EVIL)),
+        (Edge(EVIL, "b", EVIL, EVIL),),
+        (Piece(EVIL, EVIL, 0, EVIL, EVIL, 2, (EVIL,), EVIL), Piece("q", "b", 9, "counter", "<&>")),
+        (Mark("note", EVIL, label=EVIL), Mark(EVIL, EVIL, label=EVIL), Mark("m", EVIL, to="b", label=EVIL)),
+        (
+            Key("terrain", EVIL, EVIL),
+            Key("piece", EVIL, EVIL),
+            Key("mark", EVIL, EVIL),
+            Key("edge", EVIL, EVIL),
+        ),
+        (EVIL,) * 10,
+        EVIL,
+        letters=(EVIL,),
+    )
+    clean = {"svg", "g", "path", "rect", "text", "title", "desc", "style"}
+    for text in (svg(scene), svg(scene, title=EVIL), filmstrip([scene, scene], title=EVIL, captions=[EVIL])):
+        root = tree(text)
+        assert {e.tag.removeprefix(SVG) for e in root.iter()} <= clean
+        assert not [a for e in root.iter() for a in e.attrib if a.startswith("on")]
+        assert "<script" not in text
+        assert "<img" not in text
+    assert root.findtext(f"{SVG}title") == EVIL.replace("\x00", "").replace("\x1b", "")
+
+
+def test_the_same_text_in_every_process() -> None:
+    code = (
+        "from tests.view.scenes import *; from atlantis_nb.view.svg import svg; print(hash(1), svg(island()))"
+    )
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": "."},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(runs) == 1
+    assert svg(island()).encode() in runs.pop()
+
+
+@pytest.mark.parametrize("n", sorted(SPOTS))
+def test_stacks_stand_apart_and_inside_their_hex(n: int) -> None:
+    spots = SPOTS[n]
+    assert len(spots) == n
+    for (ax, ay, ar), (bx, by, br) in combinations(spots, 2):
+        assert hypot(ax - bx, ay - by) >= ar + br
+    for x, y, r in spots:
+        for nx, ny in ((1, 0), (0.5, sqrt(3) / 2), (-0.5, sqrt(3) / 2)):
+            assert abs(x * nx + y * ny) + r * 0.9 <= 87, (x, y, r)
+
+
+@pytest.mark.parametrize("shape", ["hex", "square"])
+@pytest.mark.parametrize("n", [1, 2, 7, 8, 9, 30])
+def test_a_crowd(n: int, shape: str) -> None:
+    picture = svg(crowd(n, shape))
+    drawn = picture.count('data-click="piece:')
+    assert drawn == (n if n <= 8 else 7)
+    assert (f">+{n - 7}<" in picture) == (n > 8)
+    assert all(f"piece:p{i}&" not in picture for i in range(n))
+
+
+def test_piece_looks() -> None:
+    for kind in KINDS:
+        assert view.outline_key(kind) == kind.replace(" ", "_")
+    assert view.outline_key("melee minion") == "melee"
+    assert view.outline_key("war elephant") == "counter"
+    one = Scene(
+        "One",
+        (Cell("a", 0, 0, "clear"),),
+        (),
+        (Piece("u", "a", 1, "counter", "4-3", 3, ("!",)),),
+        names=("A", "B"),
+    )
+    text = layers(one)["pieces"]
+    assert re.findall(r">([^<>]+)</text>", text) == ["4-3", "B", "×3", "!"]
+    assert 'class="p o1"' in text
+    nobody = Scene("One", (Cell("a", 0, 0, "clear"),), (), (Piece("u", "a", None, "token", "M"),))
+    assert re.findall(r">([^<>]+)</text>", layers(nobody)["pieces"]) == ["M"]
+
+
+def test_teams() -> None:
+    cells = tuple(Cell(p, 2 * i, 0, "open") for i, p in enumerate("abc"))
+    heroes = tuple(Piece(f"h{i}", p, i, "hero") for i, p in enumerate("abc"))
+    text = layers(Scene("Team", cells, (), heroes, names=("x", "y", "z"), teams=(0, 1, 0)))["pieces"]
+    assert re.findall(r'class="p (o\d)"', text) == ["o0", "o1", "o0"]
+    assert re.findall(r">([^<>]+)</text>", text) == ["A", "B", "C"]
+
+
+def test_marks() -> None:
+    scene = island()
+    parts = layers(scene)
+    assert 'class="danger g" fill-opacity="0.31"' in parts["under"]
+    assert ">42%</text>" in parts["marks"]
+    assert parts["under"].count("hatch") == 2
+    assert parts["marks"].count('class="arrow') == 1
+    for name in ("legal", "selected", "ring dash", "blocked"):
+        assert f'class="{name} g"' in parts["marks"]
+    assert all("data-click" not in parts[k] for k in ("under", "marks", "labels"))
+
+
+def test_label_moves_up_for_pieces() -> None:
+    free = layers(crowd(0))["labels"]
+    full = layers(crowd(1))["labels"]
+    assert 'font-size="92"' in free
+    assert 'font-size="38"' in full
+
+
+def test_edges_lie_on_the_shared_side() -> None:
+    cells = (Cell("a", 0, 0, "clear"), Cell("b", sqrt(3), 0, "clear"), Cell("c", 5, 0, "clear"))
+    scene = Scene("Edges", cells, (Edge("a", "b", "wall"), Edge("a", "c", "wall")))
+    assert re.findall(r' g" d="([^"]+)"', layers(scene)["edges"]) == ["M86,50L86,-50", "M0,0L500,0"]
+
+
+def test_what_is_nowhere_is_refused() -> None:
+    cell = (Cell("a", 0, 0, "clear"),)
+    with pytest.raises(ValueError, match="Piece 'p' stands on 'z', which is no cell of 'S'"):
+        svg(Scene("S", cell, (), (Piece("p", "z", 0, "soldier"),)))
+    with pytest.raises(ValueError, match="A legal mark is on 'z'"):
+        svg(Scene("S", cell, marks=(Mark("legal", "z"),)))
+    with pytest.raises(ValueError, match="A wall edge ends at 'z'"):
+        svg(Scene("S", cell, (Edge("a", "z", "wall"),)))
+
+
+def test_tips_say_what_at_says() -> None:
+    scene = island(2, 5, marks=False)
+    assert tips(scene) == {c.place: scene.at(c.place) for c in scene.cells}
+
+
+def test_wrap() -> None:
+    assert wrap("", 100, 10) == []
+    assert wrap("one two three", 60, 10, 5) == ["one two", "three"]
+    assert all(len(x) <= 12 for x in wrap("a" * 100, 60, 10, 3))
+    assert wrap("one two three four five six", 60, 10, 2)[-1].endswith("…")
+
+
+def test_film_strip() -> None:
+    root = tree(filmstrip([island(2, 3), island(2, 4), arena(), arena()], columns=3, title="Four"))
+    boards = [e for e in root if e.get("role") == "img"]
+    assert [b.get("aria-label") for b in boards] == ["Island", "Island", "Arena", "Arena"]
+    assert [e.text for e in root.iter(f"{SVG}text") if e.get("class") == "h"] == [
+        "Four",
+        "1. Island",
+        "2. Island",
+        "3. Arena",
+        "4. Arena",
+    ]
+    with pytest.raises(ValueError, match="at least one"):
+        filmstrip([])
+
+
+def test_notebooks_stay_small() -> None:
+    assert len(svg(island(4, 40), hints=False)) < 45_000
+    assert sum(map(len, layers(island(13, 136)).values())) < 180_000

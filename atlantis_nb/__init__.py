@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from .lab import compare as compare
     from .lab import course as course
     from .lab import simulate as simulate
+    from .study import about as about
+    from .study import example as example
+    from .study import examples as examples
 
 __version__ = "0.1.0"
 
@@ -34,6 +37,9 @@ _HOME = {
     "simulate": "lab",
     "course": "lab",
     "compare": "lab",
+    "about": "study",
+    "example": "study",
+    "examples": "study",
 }
 """Where each public name lives."""
 

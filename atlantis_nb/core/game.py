@@ -437,6 +437,10 @@ class Game(Generic[S]):
         """One line on options and players, for headers."""
         return ", ".join(state.names)
 
+    def sides(self, players: int) -> tuple[tuple[Seat, ...], ...]:
+        """Seats that win and lose together. A game with teams says so here."""
+        return tuple((seat,) for seat in range(players))
+
     # -------- the same for every game
 
     def options(self, **changes: Any) -> Any:

@@ -161,6 +161,9 @@ class Deal(Chance[Isles, Drawn], frozen=True):
         secret = "You draw a {card}."
         log.say("drawn", self.rules, secret, to=(self.player,), by=self.player, card=action.card)
 
+    def secret_of(self, state: Isles) -> Seat:
+        return self.player
+
 
 class Bid(Decision[Isles, Lay], frozen=True, kw_only=True):
     secret = True

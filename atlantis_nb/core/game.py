@@ -45,6 +45,25 @@ CHANCE: Final = -2
 OVER: Final = -3
 
 
+LONGEST_TEXT = 20_000
+"""Most characters of a comment."""
+LONGEST_NAME = 60
+"""Most characters of a player's name."""
+LONGEST_TITLE = 200
+"""Most characters of a title or of an arrow's label."""
+
+
+def checked_text(text: object, what: str, most: int = LONGEST_TEXT) -> str:
+    """`text` if it is a text that can be saved and shown. Raises ValueError with one sentence."""
+    if not isinstance(text, str):
+        raise ValueError(f"{what} is a text, not {type(text).__name__}.")
+    if len(text) > most:
+        raise ValueError(f"{what} is longer than {most:,} characters.")
+    if any("\ud800" <= c <= "\udfff" for c in text):
+        raise ValueError(f"{what} has half a character in it (a lone surrogate), which no file can hold.")
+    return text
+
+
 def snake(name: str) -> str:
     """`BuySoldier` -> `buy_soldier`: the tag under which a class is written to a file."""
     return "".join("_" + c.lower() if c.isupper() and i else c.lower() for i, c in enumerate(name))
@@ -421,7 +440,7 @@ class Game(Generic[S]):
         """Questions with sliders: battle odds, flood forecast ..."""
         return ()
 
-    def graph(self, state: S) -> networkx.Graph:
+    def graph(self, state: S) -> networkx.Graph[Any]:
         """The board as a networkx graph: nodes are places with attributes x, y and terrain."""
         raise NotImplementedError
 
@@ -462,13 +481,17 @@ class Game(Generic[S]):
         if isinstance(players, str):
             raise ValueError("players is a number or a list of names, not one text.")
         low, high = self.players
-        names = [str(name) for name in players] if isinstance(players, Sequence) else None
+        names = list(players) if isinstance(players, Sequence) else None
         count = len(names) if names is not None else low if players is None else players
         if isinstance(count, bool) or not isinstance(count, int) or not low <= count <= high:
             raise ValueError(f"{self.title} is for {low} to {high} players, not {count!r}.")
         if names is None:
             more = (f"Player {i + 1}" for i in range(len(self.colours), count))
             names = [*self.colours[:count], *more]
+        for name in names:
+            checked_text(name, "The name of a player", LONGEST_NAME)
+            if not name.strip() or not name.isprintable():
+                raise ValueError("The name of a player is empty or has characters that cannot be seen.")
         if len(set(names)) < count:
             raise ValueError("Two players have the same name; give each their own.")
         return tuple(names)

@@ -100,11 +100,11 @@ def order(place: Place) -> tuple[int, int]:
     return axial(place)
 
 
-def graph(places: Iterable[Place]) -> networkx.Graph:
+def graph(places: Iterable[Place]) -> networkx.Graph[Place]:
     """The places as a networkx graph, an edge between neighbours; nodes carry x and y."""
     import networkx as nx
 
-    g = nx.Graph()
+    g: nx.Graph[Place] = nx.Graph()
     here = list(places)
     for p in here:
         x, y = centre(p)

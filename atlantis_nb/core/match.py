@@ -9,6 +9,7 @@ doing the same again gives the same die.
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
@@ -19,11 +20,15 @@ import msgspec
 from . import luck
 from .game import (
     CHANCE,
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    LONGEST_TITLE,
     OPEN,
     OVER,
     SPECTATOR,
     Action,
     Chance,
+    Chooser,
     Clock,
     Decision,
     Event,
@@ -34,6 +39,7 @@ from .game import (
     Seat,
     State,
     Viewer,
+    checked_text,
 )
 
 if TYPE_CHECKING:
@@ -68,7 +74,7 @@ class Node:
 
     __slots__ = (
         "parent", "action", "chance", "secret_of", "events", "state", "children", "followed",
-        "comment", "glyph", "arrows", "title", "key", "ply", "extra", "trouble", "_clock",
+        "comment", "glyph", "arrows", "title", "key", "ply", "extra", "inner", "trouble", "_clock",
     )  # fmt: skip
 
     def __init__(self, parent: Node | None, action: Action | None, state: Any, events: tuple[Event, ...]):
@@ -90,9 +96,22 @@ class Node:
         self.ply: int = 0 if parent is None else parent.ply + 1
         self.extra: dict[str, Any] = {}
         """Fields of a loaded file that this version does not know; written back on save."""
+        self.inner: dict[str, dict[str, Any]] = {}
+        """The same for the parts of a node: "events.0" -> unknown fields of its first event."""
         self.trouble = ""
-        """Why this node could not be replayed (another rules version, an illegal action)."""
+        """Why this node could not be replayed (another rules version, an illegal action). Its events
+        are then those on record, its state is the last one that could be reached, and nothing can be
+        played on from it."""
         self._clock: Clock | None = None
+
+    @property
+    def is_told(self) -> bool:
+        """True if reaching it told somebody something new: chance fell, or a secret was revealed."""
+        return self.chance or any(event.kind.startswith("reveal") for event in self.events)
+
+    @property
+    def is_annotated(self) -> bool:
+        return bool(self.comment or self.glyph or self.arrows or self.title)
 
     @property
     def is_main(self) -> bool:
@@ -145,6 +164,18 @@ class LogLine:
         return f"{self.node.ply}: {self.event.text}"
 
 
+class Line(msgspec.Struct, frozen=True):
+    """One row of the outline of a match: a line of nodes, first children all the way down.
+
+    `depth` is 0 on the main line, 1 on a side line, 2 on a side line of a side line. `leaves` is the
+    node that a side line leaves from (None for the main line).
+    """
+
+    nodes: tuple[Node, ...]
+    depth: int
+    leaves: Node | None
+
+
 class Undo(msgspec.Struct, frozen=True):
     """What an undo did: the words to show, and whether the old line stays as recorded."""
 
@@ -172,35 +203,41 @@ class Match:
         if options is None:
             options = self.game.options()
         elif isinstance(options, Mapping):
-            options = self.game.options(**options)
+            options = self.game.options(**{str(name): value for name, value in options.items()})
         elif not isinstance(options, self.game.Options):
             raise ValueError(
                 f"These are not options of {self.game.title}: use atl.options({self.game.id!r}, ...)."
             )
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise ValueError(f"The seed is a whole number, not {seed!r}.")
+        if not -(2**63) <= seed < 2**63:
+            raise ValueError("The seed is a whole number of at most 18 digits.")
         self.options = options
         self.seed = seed
-        self.title = title
+        self.title = checked_text(title, "The title", LONGEST_TITLE)
+        self._begin(self.game.start(options, self.names))
+        self._settle()
+
+    def _begin(self, state: State, placed: bool = False) -> None:
+        """Set up the tree with its root alone."""
         self.extra: dict[str, Any] = {}
-        state = self.game.start(options, self.names)
+        self.inner: dict[str, dict[str, Any]] = {}
+        """Unknown fields of the parts of a loaded file; see Node.inner."""
+        self.placed = placed
+        """True if the match begins at a given position instead of the start of the game."""
         self.root = Node(None, None, state, ())
-        self.root.key = luck.first(seed)
+        self.root.key = luck.first(self.seed)
         self.node: Node = self.root
         self._undone: list[Node] = []
         self._watchers: list[Callable[[Match], None]] = []
-        self._settle()
 
     @classmethod
     def from_state(cls, game: str | Game[Any], state: State, options: Any, seed: int = 0) -> Match:
         """A match that begins at a given position instead of the start of the game."""
         match = cls.__new__(cls)
         match.game, match.options, match.seed, match.title = find_game(game), options, seed, ""
-        match.names, match.extra = state.names, {}
-        match.root = Node(None, None, state, ())
-        match.root.key = luck.first(seed)
-        match.node = match.root
-        match._undone, match._watchers = [], []
+        match.names = state.names
+        match._begin(state, placed=True)
         match._settle()
         return match
 
@@ -213,16 +250,21 @@ class Match:
 
     @property
     def actor(self) -> int:
-        """The seat to choose, CHANCE or OVER."""
-        return self.game.actor(self.state)
+        """The seat to choose, CHANCE or OVER (also where the record could not be replayed)."""
+        return OVER if self.node.trouble else self.game.actor(self.state)
 
     @property
     def legal(self) -> list[Action]:
-        return self.game.legal(self.state)
+        return [] if self.node.trouble else self.game.legal(self.state)
 
     @property
     def ask(self) -> str:
-        return self.game.ask(self.state)
+        return "" if self.node.trouble else self.game.ask(self.state)
+
+    @property
+    def trouble(self) -> str:
+        """Why a loaded match could not be replayed to its end; empty if it could."""
+        return next((node.trouble for node in self.nodes() if node.trouble), "")
 
     @property
     def result(self) -> Result | None:
@@ -274,13 +316,12 @@ class Match:
 
     def label(self, node: Node, viewer: Viewer = OPEN) -> str:
         """What was done at a node, as a viewer may know it."""
-        if node.action is None:
+        if node.action is None or node.parent is None:
             return "Start"
-        who = (
-            self.names[node.parent.state.agenda[-1].player] + ": " if not node.chance and node.parent else ""
-        )
+        seat = OVER if node.trouble else self.game.actor(node.parent.state)
+        who = f"{self.names[seat]}: " if seat >= 0 else ""
         if node.secret_of is not None and viewer is not OPEN and viewer != node.secret_of:
-            return f"{who}a secret choice"
+            return "A secret draw" if node.chance else f"{who}a secret choice"
         return f"{who}{node.action}"
 
     # -------------------------------------------------------------- playing
@@ -292,6 +333,8 @@ class Match:
         side line. Raises IllegalAction, and changes nothing, if the rules forbid it.
         """
         illegal = self.why_not(action)
+        if illegal is None and self.actor >= 0 and action not in self.legal:
+            illegal = Illegal(self.game.task(self.state).rules, f"Not possible now: {self.ask}")
         if illegal is not None:
             raise IllegalAction(illegal)
         self._undone.clear()
@@ -302,12 +345,26 @@ class Match:
 
     def why_not(self, wish: Action | Sequence[str]) -> Illegal | None:
         """None if an action, or the clicks that would select one, is legal at the cursor."""
+        if self.node.trouble:
+            return Illegal((), f"This is only a record. {self.node.trouble}")
         return self.game.why_not(self.state, wish)
 
+    def settle(self) -> Node:
+        """Let chance fall where the cursor stands before a die; recorded results are followed."""
+        self._settle()
+        self._changed()
+        return self.node
+
     def odds(self, action: Action, through: bool = True) -> Odds:
-        """The exact distribution of what an action leads to. See core/odds.py."""
+        """The exact distribution of what an action leads to. See core/odds.py.
+
+        Raises IllegalAction if the rules forbid it.
+        """
         from .odds import odds
 
+        illegal = self.why_not(action)
+        if illegal is not None:
+            raise IllegalAction(illegal)
         return odds(self.game, self.state, action, through=through)
 
     def dies(self, node: Node | None = None) -> Odds:
@@ -328,8 +385,9 @@ class Match:
         node = node or self.last_chance()
         if node is None or node.parent is None or not node.chance:
             raise ValueError("Nothing was left to chance here.")
-        if all(outcome != a for a, _ in self.game.outcomes(node.parent.state)):
-            raise ValueError(f"{outcome} cannot come here.")
+        if node.parent.trouble or all(outcome != a for a, _ in self.game.outcomes(node.parent.state)):
+            raise ValueError(f"“{outcome}” cannot come here.")
+        self._undone.clear()
         self.node = self._child(node.parent, outcome)
         self._settle()
         self._changed()
@@ -364,8 +422,13 @@ class Match:
         from .bots import by_seat
 
         choosers = by_seat(bots, len(self.names))
-        if isinstance(until, str) and until not in ("end", "round", "turn", "choice"):
+        number = isinstance(until, int) and not isinstance(until, bool) and until >= 0
+        if not number and until not in ("end", "round", "turn", "choice"):
             raise ValueError(f'until is "end", "round", "turn", "choice" or a number, not {until!r}.')
+        return self._running(choosers, until)
+
+    def _running(self, choosers: Mapping[Seat, Chooser], until: str | int) -> Iterator[Node]:
+        self._settle()
         start, made = self.clock, 0
         while (seat := self.actor) >= 0:
             if seat not in choosers:
@@ -391,11 +454,17 @@ class Match:
 
     def _child(self, node: Node, action: Action) -> Node:
         for i, child in enumerate(node.children):
-            if child.action == action:
+            if child.action == action and not child.trouble:
                 node.followed = i
                 return child
-        task = self.game.task(node.state)
         state, events = self.game.step(node.state, action)
+        child = self._grow(node, action, state, events)
+        node.followed = len(node.children) - 1
+        return child
+
+    def _grow(self, node: Node, action: Action, state: Any, events: tuple[Event, ...]) -> Node:
+        """Hang a new node under `node`. The reader of files builds its tree with this, too."""
+        task = self.game.task(node.state)
         child = Node(node, action, state, events)
         child.chance = isinstance(task, Chance)
         if isinstance(task, Decision) and task.secret:
@@ -404,12 +473,11 @@ class Match:
             child.secret_of = task.secret_of(node.state)
         child.key = luck.then(node.key, action)
         node.children.append(child)
-        node.followed = len(node.children) - 1
         return child
 
     def _settle(self) -> None:
         """Let chance fall until somebody has to choose; follows results recorded before."""
-        while self.game.actor(self.node.state) == CHANCE:
+        while self.actor == CHANCE:
             if self.node.children:
                 self.node = self.node.children[self.node.followed]
                 continue
@@ -418,50 +486,76 @@ class Match:
 
     # -------------------------------------------------------------- undo
 
-    def undo(self) -> Undo:
+    def undo(self, viewer: Viewer = OPEN) -> Undo:
         """Take back the last choice of a player.
 
         If it told nobody anything new it is taken off (redo brings it back). If a die has fallen or
         a secret was revealed since, the line stays as recorded; whatever is played now is a side
-        line, and the same choice again meets the same die.
+        line, and the same choice again meets the same die. The words are fit for `viewer`.
         """
-        last = self.node
-        while last.parent is not None and last.chance:
-            last = last.parent
-        if last.parent is None:
-            return Undo("This is the start: there is nothing to take back.", True)
-        told = self.node is not last or any(e.kind.startswith("reveal") for e in last.events)
-        what = self.label(last)
-        parent = last.parent
-        self.node = parent
-        if told or last.children or last.comment or parent.children[-1] is not last:
-            self._changed()
-            return Undo(
+        choice, kept = self._undoing()
+        words = self.undo_words(viewer)
+        if choice is None or choice.parent is None:
+            return Undo(words, True)
+        parent = self.node = choice.parent
+        if not kept:
+            parent.children.remove(choice)
+            parent.followed = max(0, len(parent.children) - 1)
+            self._undone.append(choice)
+        self._changed()
+        return Undo(words, kept)
+
+    def undo_words(self, viewer: Viewer = OPEN) -> str:
+        """What an undo would do now, in words. Changes nothing."""
+        choice, kept = self._undoing()
+        if choice is None:
+            return "This is the start: there is nothing to take back."
+        what = self.label(choice, viewer)
+        if not kept:
+            return f"Took back “{what}”."
+        if self._told_since(choice):
+            return (
                 f"Back before “{what}”. New information had come to light, so that line stays on record; "
                 "what you play now is a side line."
-                if told
-                else f"Back before “{what}”. That line stays on record.",
-                True,
             )
-        parent.children.remove(last)
-        parent.followed = max(0, len(parent.children) - 1)
-        self._undone.append(last)
-        self._changed()
-        return Undo(f"Took back “{what}”.", False)
+        return f"Back before “{what}”. That line stays on record."
 
-    def redo(self) -> str:
+    def _undoing(self) -> tuple[Node | None, bool]:
+        """The choice that an undo takes back, and whether its line stays on record."""
+        choice: Node | None = self.node
+        while choice is not None and choice.chance:
+            choice = choice.parent
+        if choice is None or choice.parent is None:
+            return None, True
+        told = self._told_since(choice)
+        last = choice.parent.children[-1] is choice
+        return choice, bool(told or choice.children or choice.is_annotated or choice.trouble or not last)
+
+    def _told_since(self, choice: Node) -> bool:
+        return self.node is not choice or choice.is_told
+
+    def new_information(self, node: Node | None = None) -> bool:
+        """True if reaching a node (the cursor) told somebody something new: a die fell, a secret was
+        revealed. Going back before it does not untell it, so what is played then is a side line."""
+        return (node or self.node).is_told
+
+    def redo(self, viewer: Viewer = OPEN) -> str:
         """Do again what the last undo took back, or follow the line that stayed on record."""
         if self._undone and self._undone[-1].parent is self.node:
-            node = self._undone.pop()
-            self.node.children.append(node)
-            self.node.followed = len(self.node.children) - 1
-            self.node = node
-            self._changed()
-            return f"Again “{self.label(node)}”."
-        if self.node.children:
-            self.forward()
-            return f"Forward to “{self.label(self.node)}”."
-        return "There is nothing to do again."
+            choice = self._undone.pop()
+            self.node.children.append(choice)
+            again = "Again"
+        elif self.node.children:
+            choice = self.node.children[min(self.node.followed, len(self.node.children) - 1)]
+            again = "Forward to"
+        else:
+            return "There is nothing to do again."
+        self.node.followed = self.node.children.index(choice)
+        self.node = choice
+        while self.actor == CHANCE and self.node.children:
+            self.node = self.node.children[min(self.node.followed, len(self.node.children) - 1)]
+        self._changed()
+        return f"{again} “{self.label(choice, viewer)}”."
 
     # -------------------------------------------------------------- moving about
 
@@ -482,16 +576,22 @@ class Match:
         return nodes
 
     def stops(self, by: str = "action") -> list[Node]:
-        """The nodes of the current line where a stepper stops, by "action", "turn" or "round".
+        """The nodes of the current line where a stepper stops, by "action", "turn", "round",
+        "comment" (annotated nodes) or "branch" (where lines part).
 
         By action, a deal in many draws is one stop. By turn and by round, the first position of
-        each turn or round, and the last node of the line. The root is always a stop.
+        each turn or round. The root and the last node of the line are always stops.
         """
         line = self.line()
+        ends = (line[0], line[-1])
         if by == "action":
-            return [n for n in line if n.parent is None or n is line[-1] or not self._dealing(n)]
+            return [n for n in line if n in ends or not self._dealing(n)]
+        if by == "comment":
+            return [n for n in line if n in ends or n.is_annotated]
+        if by == "branch":
+            return [n for n in line if n in ends or len(n.children) > 1]
         if by not in ("turn", "round"):
-            raise ValueError(f'by is "action", "turn" or "round", not {by!r}.')
+            raise ValueError(f'by is "action", "turn", "round", "comment" or "branch", not {by!r}.')
         marks = [getattr(self.clock_at(n), by) for n in line]
         keep = [i == 0 or i == len(line) - 1 or marks[i] != marks[i - 1] for i in range(len(line))]
         return [n for n, kept in zip(line, keep, strict=True) if kept]
@@ -539,10 +639,12 @@ class Match:
 
     def to_main(self) -> Node:
         """Back to where the current side line left the main line (or stay)."""
-        node = self.node
-        while not node.is_main and node.parent is not None:
-            node = node.parent
-        walk: Node = node
+        node = self.root
+        for step in self.node.path()[1:]:
+            if node.children[0] is not step:
+                break
+            node = step
+        walk = node
         while walk.children:
             walk.followed = 0
             walk = walk.children[0]
@@ -555,9 +657,11 @@ class Match:
         new = copy.copy(self)
         new.root = new.node = Node(None, None, self.root.state, ())
         new.root.key, new.extra, new._undone, new._watchers = self.root.key, dict(self.extra), [], []
+        new.inner = dict(self.inner)
         for old in self.node.path()[1:]:
             node = Node(new.node, old.action, old.state, old.events)
             node.chance, node.secret_of, node.key = old.chance, old.secret_of, old.key
+            node.trouble = old.trouble
             new.node.children.append(node)
             new.node = node
         return new
@@ -570,20 +674,86 @@ class Match:
             yield node
             stack.extend(reversed(node.children))
 
+    def lines(self) -> list[Line]:
+        """The tree as an outline for a move list: the main line first, each side line after the line
+        it leaves, in the order of the places where they leave."""
+        found: list[Line] = []
+        todo: list[tuple[Node, int, Node | None]] = [(self.root, 0, None)]
+        while todo:
+            node, depth, leaves = todo.pop()
+            nodes, sides = [node], [(n, depth + 1, node) for n in node.children[1:]]
+            while node.children:
+                node = node.children[0]
+                nodes.append(node)
+                sides += [(n, depth + 1, node) for n in node.children[1:]]
+            found.append(Line(tuple(nodes), depth, leaves))
+            todo.extend(reversed(sides))
+        return found
+
     # -------------------------------------------------------------- annotating
 
+    def annotated(self) -> list[Node]:
+        """All nodes with a comment, glyph, arrow or title, main line first."""
+        return [node for node in self.nodes() if node.is_annotated]
+
+    def contents(self) -> list[Node]:
+        """The bookmarks: all nodes with a title, main line first."""
+        return [node for node in self.nodes() if node.title]
+
+    def next_comment(self) -> Node | None:
+        """To the next annotated node of the current line; None, and no move, if there is none."""
+        after = [n for n in self.line() if n.ply > self.node.ply and n.is_annotated]
+        return self.to(after[0]) if after else None
+
+    def previous_comment(self) -> Node | None:
+        """To the annotated node before the cursor; None, and no move, if there is none."""
+        before = [n for n in self.node.path()[:-1] if n.is_annotated]
+        return self.to(before[-1]) if before else None
+
     def comment(self, text: str, glyph: str = "", arrows: Sequence[Arrow] = (), title: str = "") -> Node:
-        """Annotate the node at the cursor. An empty text takes the comment away."""
-        if glyph not in GLYPHS:
+        """Annotate the node at the cursor: what is left out is taken away (see `annotate`)."""
+        return self.annotate(comment=text, glyph=glyph, arrows=arrows, title=title)
+
+    def annotate(
+        self,
+        node: Node | None = None,
+        *,
+        comment: str | None = None,
+        glyph: str | None = None,
+        arrows: Sequence[Arrow] | None = None,
+        title: str | None = None,
+    ) -> Node:
+        """Annotate a node (the cursor); what is None stays as it is, an empty text takes away.
+
+        Raises ValueError, and changes nothing, for a glyph that is none or a text too long to save.
+        """
+        node = node or self.node
+        if glyph is not None and glyph not in GLYPHS:
             raise ValueError(f"A glyph is one of {', '.join(repr(g) for g in GLYPHS)}, not {glyph!r}.")
-        self.node.comment, self.node.glyph = text, glyph
-        self.node.arrows, self.node.title = tuple(arrows), title
+        for text, what, most in (
+            (comment, "A comment", LONGEST_TEXT),
+            (title, "A title", LONGEST_TITLE),
+            *((arrow.label, "The label of an arrow", LONGEST_TITLE) for arrow in arrows or ()),
+            *((arrow.place, "The place of an arrow", LONGEST_NAME) for arrow in arrows or ()),
+            *((arrow.to, "The end of an arrow", LONGEST_NAME) for arrow in arrows or ()),
+        ):
+            if text is not None:
+                checked_text(text, what, most)
+        if comment is not None:
+            node.comment = comment
+        if glyph is not None:
+            node.glyph = glyph
+        if arrows is not None:
+            node.arrows = tuple(arrows)
+        if title is not None:
+            node.title = title
         self._changed()
-        return self.node
+        return node
 
     def promote(self, node: Node | None = None) -> None:
         """Make a side line the main line at the place where it leaves."""
         node = node or self.node
+        self._own(node)
         while node.parent is not None:
             node.parent.children.remove(node)
             node.parent.children.insert(0, node)
@@ -596,16 +766,29 @@ class Match:
         node = node or self.node
         if node.parent is None:
             raise ValueError("The start of a match cannot be deleted.")
+        self._own(node)
         if node in self.node.path():
             self.node = node.parent
-        node.parent.children.remove(node)
-        node.parent.followed = 0
+        parent, at = node.parent, node.parent.children.index(node)
+        del parent.children[at]
+        if at < parent.followed:
+            parent.followed -= 1
+        elif at == parent.followed:
+            parent.followed = 0
         self._changed()
+
+    def _own(self, node: Node) -> None:
+        path = node.path()
+        if path[0] is not self.root or any(n.parent and n not in n.parent.children for n in path):
+            raise ValueError("That position does not belong to this match.")
 
     # -------------------------------------------------------------- watching, saving, showing
 
     def watch(self, callback: Callable[[Match], None]) -> Callable[[], None]:
-        """Call `callback(match)` after each change; returns a function that stops it."""
+        """Call `callback(match)` after each change; returns a function that stops it.
+
+        A callback that raises is logged and does not disturb the match or the other callbacks.
+        """
         self._watchers.append(callback)
 
         def stop() -> None:
@@ -616,7 +799,10 @@ class Match:
 
     def _changed(self) -> None:
         for callback in tuple(self._watchers):
-            callback(self)
+            try:
+                callback(self)
+            except Exception:
+                logging.getLogger(__name__).exception("Something that watches the match failed.")
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the match as one JSON file (atomically). See core/files.py."""
@@ -627,6 +813,8 @@ class Match:
     def words(self, viewer: Viewer = OPEN) -> list[str]:
         """Where the match stands, in sentences: clock, what is asked, last events, the board."""
         lines = [f"{self.game.title}, {self.clock.label}."]
+        if self.node.trouble:
+            lines.append(self.node.trouble)
         if self.result is not None:
             lines.append(result_words(self.result, self.names))
         elif self.actor >= 0:
@@ -665,6 +853,6 @@ def find_game(game: str | Game[Any]) -> Game[Any]:
 
 
 __all__ = [
-    "Arrow", "GLYPHS", "IllegalAction", "LogLine", "Match", "Node", "SPECTATOR", "Undo", "find_game",
+    "Arrow", "GLYPHS", "IllegalAction", "Line", "LogLine", "Match", "Node", "SPECTATOR", "Undo", "find_game",
     "result_words",
 ]  # fmt: skip

@@ -343,19 +343,19 @@ def _eliminate(steps: list[tuple[list[tuple[int, int]], int] | None]) -> list[Fr
         if stay == 1:
             raise OddsError("These dice are rolled again for ever: no result ends it.")
         if stay:
-            out[i] = {to: weight / (1 - stay) for to, weight in out[i].items()}
+            out[i] = {to: share / (1 - stay) for to, share in out[i].items()}
         for source in sorted(into[i]):
-            share = out[source].pop(i)
-            for to, weight in out[i].items():
-                out[source][to] = out[source].get(to, Fraction(0)) + share * weight
+            passed = out[source].pop(i)
+            for to, share in out[i].items():
+                out[source][to] = out[source].get(to, Fraction(0)) + passed * share
                 into[to].add(source)
         if i:
             for to in out[i]:
                 into[to].discard(i)
             into[i].clear()
     weights = [Fraction(0)] * len(steps)
-    for to, weight in out[0].items():
-        weights[to] = weight
+    for to, share in out[0].items():
+        weights[to] = share
     return weights
 
 

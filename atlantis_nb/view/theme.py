@@ -11,6 +11,7 @@ the reader's system; it needs CSS variables, so pictures for export name their t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final, Literal
 
@@ -270,13 +271,91 @@ _BASE: Final = (
     (".e-other", "stroke:$ink;stroke-width:8"),
 )
 
+# Panels beside the board, in HTML. In JupyterLab its own colours win; $soft is a faint fill.
+_PANELS: Final = (
+    ("", f"color:$text;font:13px/1.35 {FONT};font-variant-numeric:tabular-nums"),
+    (".panel", "margin:0 0 10px"),
+    (".wide", "overflow-x:auto"),
+    ("table", "border-collapse:collapse;margin:0;font-size:13px"),
+    (
+        "caption",
+        "caption-side:top;text-align:left;font-weight:650;padding:0 0 3px;color:$text;white-space:nowrap",
+    ),
+    ("h4", "margin:0 0 3px;font-size:13px;font-weight:650"),
+    (
+        "th,td",
+        (
+            "padding:2px 8px 2px 4px;text-align:left;border:0;border-bottom:1px solid $line;"
+            "background:none;vertical-align:middle"
+        ),
+    ),
+    (
+        "thead th",
+        "font-weight:400;color:$quiet;font-size:12px;line-height:1.15;vertical-align:bottom;max-width:7em",
+    ),
+    ("tbody th", "font-weight:600;white-space:nowrap"),
+    (".num", "text-align:right"),
+    ("tr.now>*", "background:$soft"),
+    ("tr.now th[scope=row]", "box-shadow:inset 3px 0 $legal"),
+    (".note", "margin:2px 0 0;color:$quiet;font-size:12px"),
+    (
+        ".own",
+        (
+            "display:inline-block;min-width:17px;height:17px;line-height:17px;text-align:center;border-radius:9px;"
+            "font-size:11px;font-weight:700;margin:0 5px 0 0;box-shadow:0 0 0 1px $outline"
+        ),
+    ),
+    (
+        "button",
+        (
+            "font:inherit;color:inherit;background:none;border:1px solid $line;border-radius:5px;"
+            "padding:1px 6px;min-height:24px;cursor:pointer;text-align:left"
+        ),
+    ),
+    (".track", "display:flex;flex-wrap:wrap;gap:3px;list-style:none;margin:0;padding:0"),
+    (
+        ".track li",
+        "border:1px solid $line;border-radius:5px;padding:2px 7px;min-width:14px;text-align:center",
+    ),
+    (".track .past", "color:$quiet;border-style:dotted"),
+    (".track .now", "background:$legal;border-color:$legal;color:$paper;font-weight:700"),
+    (".track .next", "border:2px dashed $legal;padding:1px 6px"),
+    (".cards", "display:flex;flex-wrap:wrap;gap:6px;list-style:none;margin:0;padding:0"),
+    (
+        ".card",
+        (
+            "display:block;box-sizing:border-box;width:128px;min-height:46px;padding:4px 7px 5px;"
+            "border:1px solid $line;border-top:5px solid var(--strip,$quiet);border-radius:6px;background:$soft"
+        ),
+    ),
+    (".cards li", "display:flex"),
+    (".card .title", "display:block;font-weight:650"),
+    (".card .text", "display:block;font-size:12px"),
+    (".card.hidden", "background:repeating-linear-gradient(45deg,$soft 0 6px,transparent 6px 12px)"),
+    (
+        ".badge",
+        (
+            "display:inline-block;font-size:11px;font-weight:700;border-radius:4px;padding:0 5px;margin:1px 3px 1px 0;"
+            "background:$ink;color:$paper"
+        ),
+    ),
+    (".vh", "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap"),
+)
+
+
+def _panel_rules() -> list[tuple[str, str]]:
+    chips = [(f".own.s{i}", f"background:{o.fill};color:{o.ink}") for i, o in enumerate(OWNERS)]
+    return [*_PANELS, *chips]
+
 
 @lru_cache(maxsize=256)
 def css(theme: Theme = "auto", grounds: tuple[str, ...] = (), owners: tuple[int, ...] = ()) -> str:
-    """The style sheet of boards, scoped to `.atl-light`, `.atl-dark` or `.atl`.
+    """The style sheet of boards (class `atl` on the SVG) and panels (class `atl-pn`).
 
     A named theme has its colours written out (for export: every SVG viewer reads it); "auto" has
-    CSS variables for both. `grounds` and `owners` limit it to those keys; empty means all.
+    CSS variables for both. `grounds` and `owners` limit it to those keys and leave the panels
+    out; empty means all. Beside the reader's system and JupyterLab, an ancestor of class `atl-dark`
+    or `atl-light` decides.
     """
     rules = list(_BASE)
     for key in grounds or (*GROUNDS, "unknown"):
@@ -293,28 +372,42 @@ def css(theme: Theme = "auto", grounds: tuple[str, ...] = (), owners: tuple[int,
     rules.append((".p.on .i", f"stroke:{NOBODY.ink}"))
     rules.append((".hatch.on", "fill:none;stroke:$muted"))
     rules.append((".p g.b text", "fill:$paper"))
-    scope = ".atl" if theme == "auto" else f".atl-{theme}"
-    lines = []
-    for selector, body in rules:
-        full = ",".join(f"{scope} {part}" for part in selector.split(","))
-        lines.append(f"{full}{{{body}}}")
-    text = "".join(lines)
+    rules.append(("[data-click].atl-legal .e", "stroke:$legal;stroke-width:20"))
+    rules.append(("[data-click].atl-chosen .e", "stroke:$pick;stroke-width:22"))
+    text = _scoped(rules, ".atl" if theme == "auto" else f".atl-{theme}")
+    if not (grounds or owners):
+        text += _scoped(_panel_rules(), ".atl-pn" if theme == "auto" else f".atl-pn.atl-{theme}")
     if theme == "auto":
         light, dark = ("".join(f"--atl-{k}:{v};" for k, v in _values(t).items()) for t in ("light", "dark"))
+        both = ":is(.atl,.atl-pn)"
         head = (
-            f".atl{{{light}}}"
-            f"@media (prefers-color-scheme:dark){{.atl{{{dark}}}}}"
-            f".atl.atl-light,body[data-jp-theme-light=true] .atl:not(.atl-dark){{{light}}}"
-            f".atl.atl-dark,body[data-jp-theme-light=false] .atl:not(.atl-light){{{dark}}}"
+            f"{both}{{{light}}}@media (prefers-color-scheme:dark){{{both}{{{dark}}}}}"
+            f"body[data-jp-theme-light=true] {both},.atl-light.atl-light.atl-light {both},"
+            f"{both}.atl-light.atl-light{{{light}}}"
+            f"body[data-jp-theme-light=false] {both},.atl-dark.atl-dark.atl-dark {both},"
+            f"{both}.atl-dark.atl-dark{{{dark}}}"
+            f"{both}{{--atl-text:var(--jp-content-font-color1,var(--atl-ink));"
+            f"--atl-quiet:var(--jp-content-font-color2,var(--atl-muted));"
+            f"--atl-line:var(--jp-border-color2,var(--atl-rule));"
+            f"--atl-soft:color-mix(in srgb,var(--atl-text) 8%,transparent)}}"
         )
         return head + re.sub(r"\$([\w-]+)", r"var(--atl-\1)", text)
     values = _values(theme)
     return re.sub(r"\$([\w-]+)", lambda m: values[m[1]], text)
 
 
+def _scoped(rules: Iterable[tuple[str, str]], scope: str) -> str:
+    out = []
+    for selector, body in rules:
+        full = ",".join(f"{scope} {part}".rstrip() for part in selector.split(","))
+        out.append(f"{full}{{{body}}}")
+    return "".join(out)
+
+
 def _values(theme: str) -> dict[str, str]:
     t = TONES[theme]
     values = {f: getattr(t, f) for f in t.__struct_fields__}
+    values |= {"text": t.ink, "quiet": t.muted, "line": t.rule, "soft": mix(t.paper, t.ink, 0.08)}
     values |= {f"t-{k}": g.dark if theme == "dark" else g.light for k, g in GROUNDS.items()}
     values["t-unknown"] = UNKNOWN.dark if theme == "dark" else UNKNOWN.light
     values |= {f"o{i}": o.dark if theme == "dark" else o.light for i, o in enumerate(OWNERS)}

@@ -106,5 +106,5 @@ def test_style_sheet() -> None:
     auto = theme.css("auto")
     assert "prefers-color-scheme:dark" in auto
     assert "data-jp-theme-light" in auto
-    for name in {m.split(")")[0] for m in auto.split("var(")[1:]}:
-        assert f"{name}:" in auto, name
+    for name in {m.split(")")[0] for m in auto.split("var(--atl-")[1:]}:
+        assert f"--atl-{name}:" in auto, name

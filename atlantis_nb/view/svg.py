@@ -466,7 +466,7 @@ def _marks(board: _Board) -> str:
         level = taken.get(mark.place, 0)
         taken[mark.place] = level + 1
         text = text if len(text) <= 16 else text[:15] + "…"
-        size = 34 if len(text) < 5 else max(19, round(210 / len(text)))
+        size = 42 if len(text) < 3 else 34 if len(text) < 5 else max(19, round(210 / len(text)))
         plates.append(_plate(text, x, y + 58 - 46 * level, size))
 
     for mark in board.scene.marks:

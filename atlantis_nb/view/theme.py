@@ -41,13 +41,14 @@ class Owner(Struct, frozen=True):
         return ink_on(self.fill)
 
 
+# The hues go by the default names of seats; the lightness of each is what colour-blind eyes go by.
 OWNERS: Final = (
-    Owner("blue", "#1f5fbf", "#1f5fbf", "#6ea0ff", "solid", "circle", "rise"),
-    Owner("orange", "#dd6200", "#ad3f00", "#ff9a4d", "dash", "square", "fall"),
-    Owner("yellow", "#f2d13c", "#9a8400", "#f2d13c", "dashdot", "diamond", "level"),
-    Owner("plum", "#6d1f5e", "#6d1f5e", "#d873bd", "dot", "triangle-up", "upright"),
-    Owner("green", "#5fc19a", "#12855c", "#5fd0a4", "longdash", "cross", "dots"),
-    Owner("sky", "#b9e3f5", "#3f8fb5", "#c4ecff", "longdashdot", "star", "cross"),
+    Owner("red", "#96180f", "#6f1222", "#da2f4b", "solid", "circle", "rise"),
+    Owner("blue", "#2147a2", "#1b4a80", "#71aef4", "dash", "square", "fall"),
+    Owner("green", "#7dd4b4", "#34a078", "#a2ebd1", "dashdot", "diamond", "level"),
+    Owner("yellow", "#fae738", "#6e570c", "#fada38", "dot", "triangle-up", "upright"),
+    Owner("purple", "#aa74d2", "#9d5ec9", "#9f5fb4", "longdash", "cross", "dots"),
+    Owner("orange", "#ec6313", "#f25c00", "#f18e55", "longdashdot", "star", "cross"),
 )
 NOBODY: Final = Owner("grey", "#cfd3d8", "#5b6470", "#a9b1bb", "solid", "circle-open", "rise")
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -88,11 +89,11 @@ _SEA = Ground("#cfe4ef", "#183046", "waves")
 _MOUNTAIN = Ground("#bdb5ad", "#4d4843", "peaks")
 _CITY = Ground("#ecd2c4", "#57392f", "roofs")
 _ZONES = {
-    "titan_throne": ("#c3d5f2", "#21375c"),
-    "titan_near": ("#dfe8f6", "#26334a"),
+    "titan_throne": ("#efc6bd", "#57271f"),
+    "titan_near": ("#f8e3dc", "#432a25"),
     "middle": ("#f1efe6", "#35352f"),
-    "atlantean_near": ("#f9e6d3", "#463424"),
-    "atlantean_throne": ("#f3cfac", "#5a3a1c"),
+    "atlantean_near": ("#dde6f7", "#252f4a"),
+    "atlantean_throne": ("#bfcff0", "#20356a"),
 }
 GROUNDS: Final[dict[str, Ground]] = {
     # land that rises from the beach (6) to the mountain in the middle

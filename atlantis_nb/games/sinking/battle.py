@@ -297,7 +297,7 @@ class Battle(Auto[SinkingState], frozen=True):
 class Storming(Decision[SinkingState, Storm | Besiege], frozen=True):
     """A besieger may fight at once or stay outside in peace (S-OPT-03, S-R-57, S-R-58)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("S-OPT-03", "S-R-57", "S-R-58")
+    rules: ClassVar[tuple[str, ...]] = ("S-OPT-03", "S-R-57", "S-R-58", "S-R-74")
     attack: Attack
 
     def ask(self, state: SinkingState) -> str:

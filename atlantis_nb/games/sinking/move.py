@@ -292,7 +292,7 @@ class Declaring(Decision[SinkingState, Join | Fight], frozen=True):
     The soldiers named use their moves; they wait where they are until their turn to fight comes.
     """
 
-    rules: ClassVar[tuple[str, ...]] = ("S-CMB-02", "S-R-26", "S-R-70")
+    rules: ClassVar[tuple[str, ...]] = ("S-CMB-02", "S-R-26", "S-R-70", "S-R-73")
     attack: Attack
 
     def ask(self, state: SinkingState) -> str:

@@ -5,15 +5,20 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from atlantis_nb.core.game import OPEN, QUIET, Auto, Clock, Game, Seat, Viewer, pick
+from atlantis_nb.core.charts import Chart, Explorer
+from atlantis_nb.core.game import OPEN, QUIET, Auto, Clock, Game, Place, Seat, Viewer, pick
 from atlantis_nb.core.rulebook import Rulebook
-from atlantis_nb.core.scene import Panel, Scene
+from atlantis_nb.core.scene import Mark, Panel, Scene
 
-from . import battle, buy, expand, flip, flood, move, produce, rounds, setup
+from . import battle, buy, charts, expand, explorers, flip, flood, move, produce, rounds, scene, setup
+from .evaluate import evaluate
 from .options import Options
 from .state import HIDDEN, MOUNTAIN, UNCHOSEN, SinkingState
+
+if TYPE_CHECKING:
+    import networkx
 
 _BOOK = Rulebook(files(__package__ or "") / "rules.toml")
 
@@ -147,20 +152,43 @@ class Sinking(Game[SinkingState]):
             return Clock(state.round, "flood", f"{state.round}/{part}", f"Round {state.round}, {part}")
         if state.round == 0:
             return Clock(0, state.phase, "0/production", "First production")
-        seat = turn_of(state)
+        seat = scene.turn_of(state)
         who = state.names[seat] if seat is not None else who
         label = f"Round {state.round}, {state.phase}{', ' + who if who else ''}"
         return Clock(state.round, state.phase, f"{state.round}/{state.phase}/{who}", label)
 
     def scene(self, state: SinkingState, viewer: Viewer) -> Scene:
-        from .scene import scene
-
-        return scene(state, viewer)
+        return scene.scene(state, viewer)
 
     def panels(self, state: SinkingState, viewer: Viewer) -> list[Panel]:
-        from .scene import panels
+        return scene.panels(state, viewer)
 
-        return panels(state, viewer)
+    def evaluate(self, state: SinkingState, player: Seat) -> float:
+        return evaluate(state, player)
+
+    def measures(self, state: SinkingState) -> dict[str, float]:
+        return charts.measures(state)
+
+    def difference(self, before: SinkingState, after: SinkingState) -> str:
+        return charts.difference(before, after)
+
+    def graph(self, state: SinkingState) -> networkx.Graph[Place]:
+        return charts.graph(state)
+
+    def overlays(self, state: SinkingState, viewer: Viewer) -> dict[str, str]:
+        return charts.overlays(state)
+
+    def overlay(self, state: SinkingState, viewer: Viewer, key: str, place: Place | None) -> tuple[Mark, ...]:
+        return charts.overlay(state, key, place)
+
+    def charts(self, viewer: Viewer) -> dict[str, str]:
+        return dict(charts.CHARTS)
+
+    def chart(self, key: str, states: Sequence[SinkingState], viewer: Viewer) -> Chart:
+        return charts.chart(key, states)
+
+    def explorers(self) -> tuple[Explorer, ...]:
+        return explorers.explorers()
 
     def setup_text(self, state: SinkingState) -> str:
         from msgspec.structs import fields
@@ -171,17 +199,6 @@ class Sinking(Game[SinkingState]):
             if getattr(state.options, f.name) != f.default
         ]
         return f"{', '.join(state.names)}; " + (", ".join(changed) if changed else "basic game")
-
-
-def turn_of(state: SinkingState) -> Seat | None:
-    """Whose turn of the flip, movement, purchase or expansion phase it is, also in a battle."""
-    for task in reversed(state.agenda):
-        attack = getattr(task, "attack", None)
-        if isinstance(attack, battle.Attack):
-            return attack.by
-        if isinstance(task, flip.Flipping | move.Moving | move.MoveTurn | buy.Buying | expand.Expanding):
-            return task.player
-    return None
 
 
 GAME = Sinking()

@@ -27,7 +27,6 @@ from .state import (
     defenders,
     floods_on,
     last_square,
-    sea,
     square_read,
 )
 
@@ -176,28 +175,34 @@ def moved(options: Options, marker: int, floods: int) -> int:
 
 
 @cache
+def clock_ways(options: Options, marker: int, rounds: int) -> dict[tuple[int, int], int]:
+    """Of the 6 ** rounds runs of flood rolls, how many lead to each (marker, floods so far)."""
+    if rounds <= 0:
+        return {(marker, 0): 1}
+    then: dict[tuple[int, int], int] = {}
+    for (square, floods), ways in clock_ways(options, marker, rounds - 1).items():
+        read = square_read(options, square)
+        for roll in range(1, 7):
+            n = floods_on(options, read, roll)
+            key = (moved(options, square, n), floods + n)
+            then[key] = then.get(key, 0) + ways
+    return then
+
+
 def clock(options: Options, marker: int, rounds: int) -> dict[tuple[int, int], Fraction]:
     """Chance of each (marker, floods so far) after some rounds: the marker chain, rolled on."""
-    now: dict[tuple[int, int], Fraction] = {(marker, 0): Fraction(1)}
-    for _ in range(rounds):
-        then: dict[tuple[int, int], Fraction] = {}
-        for (square, floods), weight in now.items():
-            for n, p in enumerate(flood_chances(options, square)):
-                if p:
-                    key = (moved(options, square, n), floods + n)
-                    then[key] = then.get(key, Fraction(0)) + weight * p
-        now = then
-    return now
+    runs = 6**rounds
+    return {key: Fraction(ways, runs) for key, ways in clock_ways(options, marker, rounds).items()}
 
 
 @cache
 def floods_after(options: Options, marker: int, rounds: int) -> tuple[Fraction, ...]:
     """Chance of exactly 0, 1, 2 ... floods within some rounds."""
-    chances = clock(options, marker, rounds)
-    out = [Fraction(0)] * (max(floods for _, floods in chances) + 1)
-    for (_, floods), p in chances.items():
-        out[floods] += p
-    return tuple(out)
+    runs, found = 6**rounds, clock_ways(options, marker, rounds)
+    out = [0] * (max(floods for _, floods in found) + 1)
+    for (_, floods), ways in found.items():
+        out[floods] += ways
+    return tuple(Fraction(ways, runs) for ways in out)
 
 
 def at_least(options: Options, marker: int, rounds: int, floods: int) -> Fraction:
@@ -250,13 +255,20 @@ def mean_rounds_to(options: Options, marker: int, floods: int) -> Fraction:
 
 def depth(state: SinkingState) -> dict[Place, int]:
     """For each land tile the fewest floods that can sink it: its distance from the sea."""
-    edge: Sequence[Place] = sea(state)
+    return depths(tuple(state.land))
+
+
+@lru_cache(maxsize=4096)
+def depths(land: tuple[Place, ...]) -> dict[Place, int]:
+    """The same for these land tiles; kept, because the map changes seldom. Do not change it."""
+    left = dict.fromkeys(land)
+    edge = [p for p in land if any(n not in left for n in NEAR[p])]
     out: dict[Place, int] = {}
     n = 0
     while edge:
         n += 1
-        edge = list(dict.fromkeys(p for s in edge for p in NEAR[s] if p in state.land and p not in out))
         out.update(dict.fromkeys(edge, n))
+        edge = list(dict.fromkeys(n for p in edge for n in NEAR[p] if n in left and n not in out))
     return out
 
 
@@ -267,8 +279,9 @@ def risk(state: SinkingState, rounds: int) -> dict[Place, Fraction]:
     the tile would reach it exactly then.
     """
     options, marker = state.options, state.marker
-    chance = {n: at_least(options, marker, rounds, n) for n in set(depth(state).values())}
-    return {place: chance[n] for place, n in depth(state).items()}
+    near = depth(state)
+    chance = {n: at_least(options, marker, rounds, n) for n in sorted(set(near.values()))}
+    return {place: chance[n] for place, n in near.items()}
 
 
 def risk_simulated(

@@ -9,6 +9,10 @@ from atlantis_nb.core.game import Place, Seat, Viewer, plural
 from atlantis_nb.core.scene import Cell, Key, Mark, Panel, Piece, Row, Scene, Stop, Table, Track
 
 from .battle import Attack
+from .buy import Buying
+from .expand import Expanding
+from .flip import Flipping
+from .move import MoveTurn, Moving
 from .setup import EACH, Laying, deal, gaps
 from .state import (
     DIE_SQUARE,
@@ -54,6 +58,17 @@ def radius_of(players: int) -> int:
 def at_sea(state: SinkingState, place: Place) -> bool:
     """Is this space sea: without land, next to land or not tidied away yet (S-R-10)?"""
     return place not in state.land and (place in state.bare or any(n in state.land for n in NEAR[place]))
+
+
+def turn_of(state: SinkingState) -> Seat | None:
+    """Whose turn of the flip, movement, purchase or expansion phase it is, also in a battle."""
+    for task in reversed(state.agenda):
+        attack = getattr(task, "attack", None)
+        if isinstance(attack, Attack):
+            return attack.by
+        if isinstance(task, Flipping | Moving | MoveTurn | Buying | Expanding):
+            return task.player
+    return None
 
 
 # ------------------------------------------------------------------ the board
@@ -149,8 +164,6 @@ def _pieces(state: SinkingState) -> list[Piece]:
 
 
 def _acting(state: SinkingState) -> Seat:
-    from .game import turn_of
-
     seat = turn_of(state) if state.phase in ("flip", "movement") else None
     return NOBODY if seat is None else seat
 
@@ -293,8 +306,6 @@ def _next_roll(state: SinkingState) -> Table:
 
 
 def _order(state: SinkingState) -> Track:
-    from .game import turn_of
-
     task = state.agenda[-1] if state.agenda else None
     now = turn_of(state)
     now = getattr(task, "player", None) if now is None else now

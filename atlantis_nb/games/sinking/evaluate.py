@@ -1,0 +1,287 @@
+"""How good a position is: a rule of thumb for the greedy bot and the charts, in points to come.
+
+A city is worth the place at which it will probably be destroyed, a worker what its tile will still
+pay, a piece on the way what it is on the way to. Nothing here is a rule of the game; every number
+is a guess that was tried out against other guesses (tests/games/sinking/test_evaluate.py).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import exp
+from typing import Final
+
+from atlantis_nb.core.game import Place, Seat
+
+from .flood import Aiming, NextFlood, TargetAll
+from .odds import battle, depths, moved
+from .options import Options
+from .state import (
+    MOUNTAIN,
+    NEAR,
+    NOBODY,
+    RADIUS,
+    SMALL,
+    UNCHOSEN,
+    VILLAGE,
+    SinkingState,
+    floods_on,
+    reach,
+    square_read,
+)
+
+RESOURCE: Final = 0.32
+"""Points that a resource brings while there is time to use it."""
+SOLDIER: Final = 0.45
+"""A soldier with nothing to do: it guards."""
+AIM: Final = 2.2
+"""Points that aiming a flood is worth."""
+STEP: Final = 0.82
+"""What is left of a hope for each step and round that it is away."""
+SPREAD: Final = 14.0
+"""A lead of so many points is won with 73%."""
+
+
+@lru_cache(maxsize=4096)
+def rounds_to(options: Options, marker: int, floods: int) -> float:
+    """About how many rounds until so many floods have struck, by the mean of each roll."""
+    rounds, so_far = 0.0, 0.0
+    while so_far < floods and rounds < 60:
+        mean = sum(floods_on(options, square_read(options, marker), roll) for roll in range(1, 7)) / 6
+        step = min(1.0, (floods - so_far) / max(mean, 1e-6))
+        rounds, so_far = rounds + step, so_far + mean
+        if mean >= 1 or so_far >= 1:
+            marker = moved(options, marker, max(1, round(mean)))
+    return rounds
+
+
+@lru_cache(maxsize=8192)
+def lives(options: Options, marker: int, land: tuple[Place, ...]) -> tuple[dict[Place, float], float]:
+    """For each tile about how many rounds it will stay above water, and how long the game will last.
+
+    A flood takes two or three tiles of the coast, so a tile at depth d sinks after about d times the
+    length of the coast over 2.5 floods. Do not change the dict: it is kept.
+    """
+    near = depths(land)
+    coast = sum(1 for d in near.values() if d == 1)
+    per_layer = max(1.0, coast / 2.5)
+    whole = rounds_to(options, marker, max(near.get(MOUNTAIN, 1), round(len(land) / 2.8)))
+    deep = max(near.values(), default=1)
+    by_depth = {
+        d: min(whole, 0.5 + rounds_to(options, marker, max(d, round((d - 0.5) * per_layer * 0.8))))
+        for d in range(1, deep + 1)
+    }
+    return {p: by_depth[d] for p, d in near.items()}, whole
+
+
+def worth(state: SinkingState) -> list[float]:
+    """For each player the points scored and the points hoped for."""
+    options, land = state.options, state.land
+    n = len(state.names)
+    life, left = lives(options, state.marker, tuple(land))
+    towns, workers, sinking = state.settlements, state.workers, state.sinking
+    use = RESOURCE * min(1.0, 0.15 + left / 5)
+    out = [float(p) for p in state.points]
+
+    # resources: the first ones build, later ones wait for something to build
+    for seat in range(n):
+        have = max(0, state.stock[seat])
+        given = state.sacrifices[seat]
+        if given > 0 and not state.revealed and options.sacrifice_cost == "always":
+            have -= given
+        out[seat] += use * (min(have, 20) + 0.6 * min(max(have - 20, 0), 20) + 0.25 * max(have - 40, 0))
+
+    # cities: the place at which each will probably go
+    alive = [(life.get(p, 0.0), p, s) for p, s in towns.items() if s.size != VILLAGE]
+    for time, place, town in alive:
+        if place in sinking:
+            time = 0.0
+        before = sum([1.0 if other < time - 1e-9 else 0.45 for other, p, _ in alive if p != place])
+        to_come = 0.14 * n * min(time, 10.0)
+        k = state.destroyed + 1 + before + to_come
+        value = town.size * k
+        if town.captor == NOBODY:
+            out[town.owner] += value - _danger(state, place, town.owner, town.size) * 0.7 * value
+        else:
+            out[town.captor] += 0.75 * value
+            out[town.owner] += 0.2 * value
+
+    # tiles that pay, and free tiles where another worker could pay
+    city_hope = 0.5 * (state.destroyed + 1 + len(alive) + 0.1 * n * left)
+    for seat in range(n):
+        held: dict[Place, None] = {}
+        own_towns = own_villages = own_cities = 0
+        for place, town in towns.items():
+            if town.owner == seat:
+                own_towns += 1
+                own_villages += town.size == VILLAGE
+                own_cities += town.size != VILLAGE
+            if (town.captor == NOBODY and not town.besieged and town.owner == seat) or town.captor == seat:
+                held.update(dict.fromkeys(reach(place, RADIUS[town.size])))
+        value, free = 0.0, []
+        for place in held:
+            if place not in land or place in sinking:
+                continue
+            pays = land[place] * use * min(max(life[place] - 0.5, 0.3), 7.0) * 0.8
+            here = towns.get(place)
+            if (here is not None and here.owner == seat and here.captor == NOBODY) or workers.get(
+                place
+            ) == seat:
+                value += pays
+            elif here is None and place not in workers:
+                free.append((pays, place))
+        for place, owner in workers.items():
+            if owner == seat and place not in held:
+                value += SOLDIER * 0.8
+        for place, town in towns.items():
+            if town.owner == seat and town.size == VILLAGE and place not in sinking:
+                hope = city_hope * min(1.0, max(life[place] - 0.6, 0.0) / 2.0) if own_cities < 6 else 0.5
+                value += 0.8 + 0.75 * hope
+        free.sort(key=_first, reverse=True)
+        free = free[:12]
+        value += 0.03 * sum([pays for pays, _ in free[:6]])
+        if state.phase == "setup":
+            value += 0.6 * sum([pays for pays, p in free if p in land and p != MOUNTAIN][:2])
+        value += _soldiers(state, seat, free, sinking)
+        value += _settlers(state, seat, life, city_hope, sinking, own_cities + own_villages)
+        out[seat] += value
+
+    if state.phase == "flood":
+        _aims(state, out)
+    return out
+
+
+def _first(item: tuple[float, Place]) -> float:
+    return item[0]
+
+
+def _soldiers(
+    state: SinkingState, seat: Seat, free: list[tuple[float, Place]], sinking: tuple[Place, ...]
+) -> float:
+    """Each free tile calls the nearest soldier; it is worth more the nearer it has come."""
+    value = 0.0
+    left: dict[Place, int] = {}
+    for place, here in state.soldiers.items():
+        if here[seat]:
+            value += here[seat] * (SOLDIER if place not in sinking else 0.3 * SOLDIER)
+            if place not in sinking:
+                left[place] = here[seat]
+    for pays, target in free:
+        if not left:
+            break
+        best = 9
+        who = ""
+        for place in left:
+            steps = 0 if place == target else (1 if target in NEAR[place] else _far(place, target))
+            if steps < best:
+                best, who = steps, place
+        if best <= 3:
+            value += max(0.0, pays - SOLDIER) * (STEP ** (best + 1))
+            left[who] -= 1
+            if not left[who]:
+                del left[who]
+    return value
+
+
+def _settlers(
+    state: SinkingState,
+    seat: Seat,
+    life: dict[Place, float],
+    city_hope: float,
+    sinking: tuple[Place, ...],
+    towns: int,
+) -> float:
+    """Each settler hopes for the best site within two steps."""
+    value = 0.0
+    for place, here in state.settlers.items():
+        many = here[seat]
+        if not many:
+            continue
+        if place in sinking:
+            value += 0.3 * many
+            continue
+        hopes = [(_site(state, seat, p, life, city_hope) * STEP ** _far(place, p)) for p in reach(place, 2)]
+        hopes.sort(reverse=True)
+        value += sum(hopes[:many]) * 0.75 + 0.2 * many
+    return value
+
+
+def _site(state: SinkingState, seat: Seat, place: Place, life: dict[Place, float], city_hope: float) -> float:
+    """What a village on this tile would be worth."""
+    if place not in state.land or place in state.settlements or place in state.sinking:
+        return 0.0
+    own = 0.0 if state.workers.get(place) == seat else state.land[place] * 0.2
+    around = sum([state.land.get(n, 0) for n in NEAR[place]]) * 0.05
+    time = life[place]
+    return own + around + 0.75 * city_hope * min(1.0, max(time - 1.6, 0.0) / 2.0) + 0.8
+
+
+@lru_cache(maxsize=1 << 16)
+def _far(a: Place, b: Place) -> int:
+    from atlantis_nb.core.hexes import distance
+
+    return distance(a, b)
+
+
+def _danger(state: SinkingState, place: Place, owner: Seat, size: int) -> float:
+    """The chance that the strongest neighbour takes a city next round if it tries with all it has
+    next door, halved: not everybody who can attack does."""
+    near: list[int] | None = None
+    for n in NEAR[place]:
+        here = state.soldiers.get(n)
+        if here is not None and sum(here) > here[owner]:
+            near = [a + b for a, b in zip(near, here, strict=True)] if near else list(here)
+    if near is None:
+        return 0.0
+    near[owner] = 0
+    guards = state.soldiers.get(place)
+    needs = (5,) * (guards[owner] if guards is not None else 0) + ((4,) if size == SMALL else (5,))
+    return 0.5 * _win(min(max(near), 12), needs)
+
+
+@lru_cache(maxsize=4096)
+def _win(attackers: int, needs: tuple[int, ...]) -> float:
+    return float(battle(attackers, needs).win) if attackers else 0.0
+
+
+def _aims(state: SinkingState, out: list[float]) -> None:
+    """What the floods of this phase are worth to those who aim them."""
+    if state.revealed:
+        for task in state.agenda:
+            if isinstance(task, NextFlood | Aiming):
+                out[state.ranking[(task.k - 1) % len(state.ranking)]] += AIM / (task.k**0.5)
+            elif isinstance(task, TargetAll):
+                out[state.ranking[0]] += AIM
+        return
+    read = square_read(state.options, state.marker)
+    mean = sum(floods_on(state.options, read, roll) > 0 for roll in range(1, 7)) / 6
+    seats = range(len(state.names))
+    for seat in seats:
+        given = state.sacrifices[seat]
+        if given == UNCHOSEN or given < 0:
+            continue
+        top = 1.0
+        for other in seats:
+            if other != seat:
+                purse = max(0, state.stock[other])
+                if not purse:
+                    continue
+                likely = min(purse, 5)
+                first = state.order.index(seat) < state.order.index(other)
+                below = (given + (1 if first else 0)) / (likely + 1)
+                top *= 0.35 + 0.65 * min(1.0, below) if first or given else 0.35
+        out[seat] += AIM * mean * top
+
+
+def evaluate(state: SinkingState, player: Seat) -> float:
+    """How good a state is for a player, from 0 to 1; 1 is a sure win."""
+    if state.result is not None:
+        winners = state.result.winners
+        return 1.0 / len(winners) if player in winners else 0.0
+    values = worth(state)
+    mine = values.pop(player)
+    lead = mine - 0.6 * max(values) - 0.4 * sum(values) / len(values)
+    return 0.01 + 0.98 / (1.0 + exp(-max(-600.0, min(600.0, lead / SPREAD))))
+
+
+__all__ = ["evaluate", "worth"]

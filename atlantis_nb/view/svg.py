@@ -341,13 +341,16 @@ _EDGE_KINDS: Final = {
     "path": "lane",
 }
 
+LANES: Final = ("lane", "link", "path")
+"""Kinds of edge that run from middle to middle, not along a side."""
+
 
 def _side(board: _Board, edge: Edge) -> str:
     """The shared side of two neighbours, or the line between two cells further apart."""
     (ax, ay), (bx, by) = board.xy[edge.a], board.xy[edge.b]
     dx, dy = bx - ax, by - ay
     far = hypot(dx, dy)
-    if edge.kind in ("lane", "link", "path") or far > 1.9 * UNIT or far == 0:
+    if edge.kind in LANES or far > 1.9 * UNIT or far == 0:
         return f"M{ax},{ay}L{bx},{by}"
     half = (0.5 * UNIT if board.cells[edge.a].shape == "hex" else SQUARE) / far
     mx, my = (ax + bx) / 2, (ay + by) / 2

@@ -6,16 +6,38 @@ import random
 from collections.abc import Sequence
 from functools import cached_property
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
-from atlantis_nb.core.game import QUIET, Game, Seat, Viewer
+from atlantis_nb.core.charts import Chart, Explorer
+from atlantis_nb.core.game import QUIET, Clock, Game, Place, Seat, Viewer, and_list, plural
 from atlantis_nb.core.rulebook import Rulebook
+from atlantis_nb.core.scene import Mark, Panel, Scene
 
-from . import attack, betting, fixer, rounds, schemes, scoring, setup, slide, turn
+from . import (
+    attack,
+    betting,
+    charts,
+    explorers,
+    fixer,
+    panels,
+    rounds,
+    scene,
+    schemes,
+    scoring,
+    setup,
+    slide,
+    turn,
+)
 from .actions import ACTIONS
+from .board import NEAR, SLOTS, ZONE
+from .evaluate import evaluate, worth
 from .options import Options as LeagueOptions
 from .roster import roster
 from .state import ROUNDS, LeagueState, new_state
 from .view import guess, view
+
+if TYPE_CHECKING:
+    import networkx
 
 
 class League(Game[LeagueState]):
@@ -69,5 +91,108 @@ class League(Game[LeagueState]):
     def guess(self, state: LeagueState, player: Seat, rng: random.Random) -> LeagueState:
         return guess(state, player, rng)
 
+    def clock(self, state: LeagueState) -> Clock:
+        """Round, phase and turn; bets and the deal are common steps."""
+        task = self.task(state)
+        number = max(1, state.round)
+        if task is None or state.scored:
+            return Clock(number, "Scoring", f"{number}.score", f"round {number} is scored")
+        if state.turn == 0:
+            phase = "Betting" if isinstance(task, betting.NameTeam | betting.PickMech) else "Deal"
+            if isinstance(task, betting.FillTeam | betting.FillPick | betting.NameStart | betting.DrawStart):
+                phase = "Betting"
+            return Clock(number, phase, f"{number}.{phase.lower()}", f"round {number}, {phase.lower()}")
+        phase = PHASE_OF.get(type(task), "Scheme")
+        who = state.names[state.active]
+        return Clock(number, phase, f"{number}.{state.turn}", f"round {number}, turn {state.turn} ({who})")
 
+    def scene(self, state: LeagueState, viewer: Viewer) -> Scene:
+        return scene.scene(state, viewer)
+
+    def panels(self, state: LeagueState, viewer: Viewer) -> list[Panel]:
+        return panels.panels(state, viewer)
+
+    def overlays(self, state: LeagueState, viewer: Viewer) -> dict[str, str]:
+        return dict(scene.OVERLAYS)
+
+    def overlay(self, state: LeagueState, viewer: Viewer, key: str, place: Place | None) -> tuple[Mark, ...]:
+        return scene.overlay(state, viewer, key, place)
+
+    def charts(self, viewer: Viewer) -> dict[str, str]:
+        return dict(charts.CHARTS)
+
+    def chart(self, key: str, states: Sequence[LeagueState], viewer: Viewer) -> Chart:
+        return charts.chart(key, states, viewer)
+
+    def measures(self, state: LeagueState) -> dict[str, float]:
+        """Mechs, KOs and credits over time; a player's points and what the card promises (0 if hidden)."""
+        found: dict[str, float] = {
+            "mechs left": float(sum(m != "" for m in state.arena)),
+            "quiet turns": float(state.quiet),
+            "schemes left in the deck": float(len(state.deck)),
+        }
+        for seat, name in enumerate(state.names):
+            known = not state.bets[seat].hidden and any(state.arena)
+            found[f"points of {name}"] = float(state.points[seat])
+            found[f"credits of {name}"] = float(state.credits[seat])
+            found[f"worth of the card of {name}"] = worth(state, seat).total if known else 0.0
+        alive, kos = state.alive(), state.knockouts()
+        for team in state.roster.teams:
+            found[f"mechs of the {team.name}"] = float(alive[team.code])
+            found[f"KOs of the {team.name}"] = float(kos[team.code])
+        return found
+
+    def evaluate(self, state: LeagueState, player: Seat) -> float:
+        return evaluate(state, player)
+
+    def difference(self, before: LeagueState, after: LeagueState) -> str:
+        """KOs, credits, swaps and points between two states."""
+        parts = []
+        old = {f.mech for f in before.fallen} if before.round == after.round else set()
+        gone = [f.mech for f in after.fallen if f.mech not in old]
+        if gone:
+            parts.append(f"{and_list(gone)} knocked out")
+        if after.first_out and after.first_out != before.first_out:
+            parts.append(f"{after.roster.team[after.first_out].name} first out")
+        for seat, name in enumerate(after.names):
+            for what, now, then in (
+                ("point", after.points[seat], before.points[seat]),
+                ("credit", after.credits[seat], before.credits[seat]),
+            ):
+                if now != then:
+                    parts.append(f"{name} {'gains' if now > then else 'loses'} {plural(abs(now - then), what)}")
+        if not parts and after.arena != before.arena:
+            parts = [
+                f"{m} to {after.slot_of(m)}" for m in after.arena if m and after.slot_of(m) != before.slot_of(m)
+            ]  # fmt: skip
+        if len(after.history) > len(before.history):
+            parts.append(f"round {after.round} scored")
+        return "; ".join(parts) or "no change"
+
+    def explorers(self) -> tuple[Explorer, ...]:
+        return explorers.explorers()
+
+    def graph(self, state: LeagueState) -> networkx.Graph[str]:
+        """The arena as a graph: 16 slots with x, y, terrain and mech; edges join adjacent slots."""
+        import networkx
+
+        board: networkx.Graph[str] = networkx.Graph()
+        for i, place in enumerate(SLOTS):
+            board.add_node(place, x=float(i % 4), y=float(i // 4), terrain=ZONE[i], mech=state.arena[i])
+        board.add_edges_from((SLOTS[i], SLOTS[j]) for i in range(16) for j in NEAR[i] if i < j)
+        return board
+
+    def setup_text(self, state: LeagueState) -> str:
+        default = LeagueOptions()
+        changed = [
+            f"{f}={getattr(state.options, f)}"
+            for f in LeagueOptions.__struct_fields__
+            if getattr(state.options, f) != getattr(default, f)
+        ]
+        return ", ".join(state.names) + (f" ({', '.join(changed)})" if changed else "")
+
+
+PHASE_OF: dict[type, str] = {
+    fixer.Fixer: "Fixer", fixer.OpenFixer: "Fixer", slide.SlideMech: "Slide", attack.Attack: "Attack",
+}  # fmt: skip
 GAME = League()

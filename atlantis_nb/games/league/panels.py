@@ -1,0 +1,222 @@
+"""State -> what lies beside the board: players, teams, mechs, schemes, cards, and what bets are worth."""
+
+from __future__ import annotations
+
+from atlantis_nb.core.game import OPEN, Decision, Seat, Viewer
+from atlantis_nb.core.scene import Card, Cards, Panel, Row, Stop, Table, Track
+
+from .actions import CATEGORIES, TITLES
+from .evaluate import worth
+from .odds import penta_value
+from .scene import team_owner
+from .state import LIMIT, UNKNOWN, Bet, LeagueState
+
+
+def panels(state: LeagueState, viewer: Viewer) -> list[Panel]:
+    """All panels, the most wanted first. From a state already masked."""
+    found: list[Panel] = [
+        players(state),
+        turn_order(state),
+        teams(state),
+        display(state),
+        slip(state, viewer),
+        cards(state),
+        worths(state),
+        popularity(state),
+        mechs(state),
+        progress(state),
+    ]
+    if state.history:
+        found.append(scores(state))
+    return found
+
+
+def players(state: LeagueState) -> Table:
+    rows = []
+    for seat, name in enumerate(state.names):
+        marks = "#1" if seat == state.start else ""
+        rows.append(
+            Row(
+                (name, state.points[seat], state.credits[seat], state.paid[seat], marks), seat, now=seat == state.active
+            )
+        )
+    return Table(
+        "players", "Players", ("Player", "Points", "Credits", "Paid to the Fixer", "Tile"), tuple(rows),
+        f"{state.supply} credits are in the supply. The Fixer is {'open' if state.fixer_open else 'closed'}.",
+    )  # fmt: skip
+
+
+def turn_order(state: LeagueState) -> Track:
+    n = len(state.names)
+    first = max(0, state.start)
+    stops = []
+    for k in range(n):
+        seat = (first + k) % n
+        ahead = (seat - state.active) % n if state.active >= 0 else -1
+        where = "now" if ahead == 0 else "next" if ahead == 1 else "later"
+        stops.append(Stop(state.names[seat], where, "", seat))  # type: ignore[arg-type]  # one of the three words
+    return Track("order", "Turn order", tuple(stops), "Clockwise from the holder of the #1 tile.")
+
+
+def teams(state: LeagueState) -> Table:
+    alive, kos = state.alive(), state.knockouts()
+    rows = []
+    for team in state.roster.teams:
+        if team.code == state.first_out:
+            flag = "placeholder: first out"
+        else:
+            flag = "standing" if alive[team.code] else "out"
+        standing = " ".join(m for m in state.roster.squad[team.code] if m in state.arena) or "none"
+        fallen = " ".join(f.mech for f in state.fallen if f.team == team.code) or "none"
+        rows.append(
+            Row(
+                (f"{team.name} ({team.code})", alive[team.code], standing, kos[team.code], fallen, flag),
+                team_owner(state, team.code),
+            )
+        )
+    stray = [f.mech for f in state.fallen if not f.team]
+    note = f"Beside the board, for no team: {' '.join(stray)}." if stray else ""
+    return Table("teams", "Teams", ("Team", "Mechs left", "Standing", "KOs", "Pile", "Flag"), tuple(rows), note)
+
+
+def mechs(state: LeagueState) -> Table:
+    rows = []
+    by = {f.mech: f for f in state.fallen}
+    for mech in state.roster.mechs:
+        slot = state.slot_of(mech.code)
+        if slot:
+            where = slot + (", named for a KO" if mech.code in state.named else "")
+        elif mech.code in by:
+            where = f"out, by {by[mech.code].by}" if by[mech.code].by else "out"
+        else:
+            where = "not dealt yet"
+        credit = "credit" if mech.code in state.tokens else ""
+        hunters = " ".join(m for m in state.roster.hunters(mech.code) if m in state.arena)
+        rows.append(
+            Row(
+                (mech.code, mech.name, where, " ".join(mech.rivals), hunters or "none", credit),
+                team_owner(state, mech.team),
+            )
+        )
+    columns = ("Mech", "Name", "Slot", "Rival teams", "Hunters standing", "Token")
+    return Table("mechs", "Mechs", columns, tuple(rows))
+
+
+def display(state: LeagueState) -> Cards:
+    """The two schemes on show, the one in play, and what the deck and the discard pile hold."""
+    known = state.roster.scheme
+    found = [Card(f"card:{s}", known[s].name, known[s].text) for s in state.display if s]
+    if state.in_play:
+        scheme = known[state.in_play]
+        found.append(Card(f"card:{scheme.id}", scheme.name, scheme.text, badges=("in play",)))
+    deck = ", ".join(known[s].name for s in state.deck) or "nothing"
+    gone = ", ".join(known[s].name for s in state.discard) or "nothing"
+    note = f"A scheme costs one credit. In the deck ({len(state.deck)}): {deck}. Discarded: {gone}."
+    return Cards("schemes", "Schemes on display", tuple(found), note)
+
+
+def slip(state: LeagueState, viewer: Viewer) -> Cards:
+    """The five picks of one card, one card each, to click for the Fixer."""
+    task = state.agenda[-1] if state.agenda else None
+    chooser = task.player if isinstance(task, Decision) else None
+    seat = chooser if viewer is OPEN else viewer
+    if seat is None or not 0 <= seat < len(state.bets) or state.bets[seat].hidden:
+        return Cards("slip", "Pentafecta", (), "No card to show.")
+    found = []
+    for mech in dict.fromkeys(state.bets[seat].picks):
+        if not mech:
+            found.append(Card("card:blank", "blank", f"{state.bets[seat].picks.count('')} blank", seat))
+            continue
+        entry = state.roster.mech[mech]
+        badge = "stands" if mech in state.arena else "out"
+        found.append(
+            Card(f"card:{mech}", mech, f"{entry.name}, {badge}", team_owner(state, entry.team), (badge,))
+        )
+    live = sum(m in state.arena for m in state.bets[seat].picks if m)
+    note = f"{live} of the picks stand."
+    if live < 5 and state.left >= LIMIT and any(state.arena):
+        gain = penta_value(state.left, live + 1) - penta_value(state.left, live)
+        note += f" A swap of a lost pick is worth {float(gain):.2f} points if all survivors are equally likely."
+    return Cards("slip", f"Pentafecta of {state.names[seat]}", tuple(found), note)
+
+
+def cards(state: LeagueState) -> Cards:
+    """Every betting card; a hidden one is only a back."""
+    found = []
+    for seat, bet in enumerate(state.bets):
+        locked = ("locked",) if seat < state.locked else ()
+        if bet.hidden:
+            found.append(Card(f"card:bet{seat}", "?", "", seat, locked, hidden=True))
+            continue
+        found.append(Card(f"card:bet{seat}", f"Card of {state.names[seat]}", bet_words(bet), seat, locked))
+    note = "All cards are open." if state.cards_open else "Cards stay secret until the round is scored."
+    return Cards("bets", "Betting cards", tuple(found), note)
+
+
+def bet_words(bet: Bet) -> str:
+    teams = ", ".join(f"{TITLES[c]} {t or 'blank'}" for c, t in zip(CATEGORIES, bet.teams, strict=True))
+    return f"{teams}; Pentafecta {' '.join(m or 'blank' for m in bet.picks)}"
+
+
+def visible(state: LeagueState) -> list[tuple[Seat, Bet]]:
+    return [(s, b) for s, b in enumerate(state.bets) if not b.hidden and any((*b.teams, *b.picks))]
+
+
+def popularity(state: LeagueState) -> Table:
+    """How many of the cards in view name each mech and each team."""
+    seen = visible(state)
+    rows = []
+    for mech in state.roster.codes:
+        who = [state.names[s] for s, b in seen if mech in b.picks]
+        if who:
+            rows.append(Row((mech, len(who), ", ".join(who)), team_owner(state, state.roster.team_of[mech])))
+    for i, category in enumerate(CATEGORIES):
+        for team in state.roster.team_codes:
+            who = [state.names[s] for s, b in seen if b.teams[i] == team]
+            if who:
+                rows.append(Row((f"{TITLES[category]} {team}", len(who), ", ".join(who)), team_owner(state, team)))
+    rows.sort(key=lambda row: -int(row.cells[1]))
+    hidden = sum(b.hidden for b in state.bets)
+    note = f"{hidden} cards are hidden." if hidden else ""
+    return Table("popularity", "Popularity of picks", ("Bet", "Cards", "Players"), tuple(rows), note)
+
+
+def worths(state: LeagueState) -> Table:
+    """Expected points of each bet in view, as things stand."""
+    rows = []
+    for seat, bet in visible(state):
+        value = worth(state, seat, seen=not any(b.hidden for b in state.bets))
+        words = [
+            f"{t or '-'} {v:.2f}" if t != UNKNOWN else "?" for t, v in zip(bet.teams, value.teams, strict=True)
+        ]  # fmt: skip
+        rows.append(Row((state.names[seat], *words, f"{value.penta:.2f}", f"{value.total:.2f}"), seat))
+    columns = ("Player", *TITLES.values(), "Pentafecta", "Together")
+    note = (
+        "Points of this round." if state.scored
+        else "Model: mechs go at random, exposed ones and those in the centre sooner; a team bet pays less the "
+        "more players are believed to share it."
+    )  # fmt: skip
+    return Table("worth", "Worth of the bets", columns, tuple(rows), note)
+
+
+def progress(state: LeagueState) -> Track:
+    """Mechs from 15 down to the five that end the round, with the quiet turns."""
+    left = state.left if state.round else 15
+    stops = tuple(
+        Stop(str(k), "now" if k == left else "past" if k > left else "later") for k in range(15, LIMIT - 1, -1)
+    )
+    limit = state.options.quiet_limit
+    note = f"{state.quiet} quiet turns in a row" + (f" of {limit}." if limit else ".")
+    return Track("left", "Mechs left", stops, note)
+
+
+def scores(state: LeagueState) -> Table:
+    rows = []
+    for done in state.history:
+        for seat, name in enumerate(state.names):
+            a, b, c = done.team_points[seat]
+            rows.append(
+                Row((name, done.round, a, b, c, done.hits[seat], done.penta_points[seat], done.points[seat]), seat)
+            )
+    columns = ("Player", "Round", *TITLES.values(), "Hits", "Pentafecta", "Sum")
+    return Table("scores", "Scores by round", columns, tuple(rows))

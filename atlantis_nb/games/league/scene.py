@@ -1,0 +1,184 @@
+"""State -> what there is to see on the board: slots, mechs, holes, legal slides, who would go.
+
+Teams are no players, so each team is an owner beyond the seats: owner `players + k` is the k-th
+team of the data set, with its own name, colour and letter.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from atlantis_nb.core.game import OPEN, Place, Viewer
+from atlantis_nb.core.scene import Cell, Key, Mark, Piece, Scene
+
+from .actions import Drop, Hit, Slide
+from .attack import Attack, victims
+from .board import INDEX, NEAR, SLOTS, ZONE
+from .evaluate import survival, threats
+from .schemes import Trapdoor
+from .slide import SlideMech
+from .state import LeagueState
+
+SIDE: Final = 1.6
+PIECE_KINDS: Final = ("mech",)
+TERRAINS: Final = ("corner", "edge", "centre")
+MARK_KINDS: Final = ("legal", "from", "to", "danger", "control", "note", "range")
+
+OVERLAYS: Final = {
+    "slides": "Legal slides",
+    "knockouts": "Slides that knock out, and whom",
+    "danger": "How exposed each mech is",
+    "rivals": "Hunters and prey of the mech under the cursor",
+    "survival": "Believed chance to survive",
+}
+
+
+def owners(state: LeagueState) -> tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]:
+    """Names, colours and letters of all owners: the players, then the five teams."""
+    n = len(state.names)
+    data = state.roster
+    return (
+        (*state.names, *(t.name for t in data.teams)),
+        (*range(n), *range(len(data.teams))),
+        (*(str(k + 1) for k in range(n)), *data.team_codes),
+    )  # fmt: skip
+
+
+def team_owner(state: LeagueState, team: str) -> int:
+    return len(state.names) + state.roster.index[team]
+
+
+def scene(state: LeagueState, viewer: Viewer) -> Scene:
+    names, teams, letters = owners(state)
+    data = state.roster
+    return Scene(
+        title=f"Arena, round {max(1, state.round)}",
+        cells=tuple(cell(state, i) for i in range(16)),
+        pieces=tuple(
+            mech_piece(state, mech, SLOTS[i], viewer) for i, mech in enumerate(state.arena) if mech
+        ),
+        marks=marks(state),
+        legend=(
+            *(Key("owner", "mech", f"{t.name} ({t.code})", team_owner(state, t.code)) for t in data.teams),
+            *(Key("terrain", zone, f"{zone} slot") for zone in TERRAINS),
+        ),
+        names=names,
+        caption=caption(state),
+        teams=teams,
+        letters=letters,
+    )  # fmt: skip
+
+
+def caption(state: LeagueState) -> str:
+    standing = sum(m != "" for m in state.arena)
+    holes = [SLOTS[i] for i, m in enumerate(state.arena) if not m]
+    words = f"{standing} mechs in the arena; empty: {', '.join(holes) if len(holes) < 16 else 'all slots'}."
+    if state.first_out:
+        words += f" First out: {state.roster.team[state.first_out].name}."
+    return words
+
+
+def cell(state: LeagueState, i: int) -> Cell:
+    zone = ZONE[i]
+    facts = [f"{zone.capitalize()} slot"] if state.arena[i] else [f"Empty {zone} slot"]
+    return Cell(
+        place=SLOTS[i], x=(i % 4) * SIDE, y=(i // 4) * SIDE, terrain=zone, label=SLOTS[i], facts=tuple(facts),
+        shape="square", name=f"{SLOTS[i]} ({zone}{'' if state.arena[i] else ', empty'})",
+    )  # fmt: skip
+
+
+def mech_piece(state: LeagueState, mech: str, place: Place, viewer: Viewer) -> Piece:
+    """A mech tile: team colour and letter, number, the two rival teams, a "$" with its credit."""
+    entry = state.roster.mech[mech]
+    team = state.roster.team[entry.team].name
+    rivals = " and ".join(state.roster.team[t].name for t in entry.rivals)
+    badges = ["".join(entry.rivals)]
+    words = f"{mech} {entry.name} of the {team}, hunts the {rivals}"
+    if mech in state.tokens:
+        badges.append("$")
+        words += ", carries a credit"
+    if mech in state.named:
+        badges.append("!")
+        words += ", named for a KO"
+    if viewer is not OPEN and 0 <= viewer < len(state.bets) and mech in state.bets[viewer].picks:
+        badges.append("*")
+        words += ", on your Pentafecta"
+    return Piece(mech, place, team_owner(state, entry.team), "mech", mech, 1, tuple(badges), words)
+
+
+def marks(state: LeagueState) -> tuple[Mark, ...]:
+    """The move just made and the victims named."""
+    found = []
+    for mech, start, to in state.moved or state.moved_before:
+        found.append(Mark("from", start, label=f"{mech} came from here"))
+        found.append(Mark("to", to, label=f"{mech} moved here"))
+    for mech in state.named:
+        place = state.slot_of(mech)
+        if place:
+            found.append(Mark("danger", place, value=1.0, label=f"{mech} will be knocked out"))
+    return tuple(found)
+
+
+# ---------------------------------------------------------------- overlays
+
+
+def slides_now(state: LeagueState) -> list[Slide]:
+    """The slides on offer, or those that would be if the player on turn slid at once."""
+    task = state.agenda[-1] if state.agenda else None
+    if not state.turn or state.scored:
+        return []
+    mover = task if isinstance(task, SlideMech) else SlideMech(player=max(0, state.active))
+    return [a for a in mover.legal(state) if isinstance(a, Slide)]
+
+
+def overlay(state: LeagueState, viewer: Viewer, key: str, place: Place | None) -> tuple[Mark, ...]:
+    """The marks of one overlay. Raises KeyError for a key that is not in OVERLAYS."""
+    task = state.agenda[-1] if state.agenda else None
+    if key == "slides":
+        if isinstance(task, Attack | Trapdoor):
+            named = [a.mech for a in task.legal(state) if isinstance(a, Hit | Drop)]
+            return tuple(Mark("legal", state.slot_of(m) or "", label=f"{m} may be chosen") for m in named)
+        return tuple(
+            Mark("legal", a.start, a.to, label=str(a)) for a in slides_now(state) if place in (None, a.start, a.to)
+        )
+    if key == "knockouts":
+        return tuple(
+            Mark("danger", a.to, state.slot_of(victim), value=1.0, label=f"{a} can knock out {victim}")
+            for a in slides_now(state)
+            if place in (None, a.start, a.to)
+            for victim in victims_after(state, a)
+        )
+    if key == "danger":
+        return tuple(
+            Mark("danger", state.slot_of(m) or "", value=share, label=f"{share:.0%} of slides can knock out {m}")
+            for m, share in threats(state).items()
+        )
+    if key == "survival":
+        return tuple(
+            Mark("control", state.slot_of(m) or "", value=p, label=f"{m} survives with {p:.0%}")
+            for m, p in survival(state).items()
+        )
+    if key == "rivals":
+        mech = state.arena[INDEX[place]] if place in INDEX else ""
+        if not mech:
+            return ()
+        prey = [m for m in state.arena if m in state.roster.prey[mech]]
+        hunters = [m for m in state.roster.hunters(mech) if m in state.arena]
+        return (
+            *(Mark("range", state.slot_of(m) or "", label=f"{mech} hunts {m}") for m in prey),
+            *(Mark("danger", state.slot_of(m) or "", value=0.6, label=f"{m} hunts {mech}") for m in hunters),
+        )  # fmt: skip
+    raise KeyError(key)
+
+
+def victims_after(state: LeagueState, action: Slide) -> list[str]:
+    """Whom the slid mech could attack from its new slot, with the scheme in play."""
+    after = state.copy()
+    after.arena[INDEX[action.start]], after.arena[INDEX[action.to]] = "", action.mech
+    return victims(after, action.mech, INDEX[action.to])
+
+
+def neighbours(place: Place) -> tuple[Place, ...]:
+    return tuple(SLOTS[i] for i in NEAR[INDEX[place]])
+
+

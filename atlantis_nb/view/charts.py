@@ -567,16 +567,27 @@ def net_spec(
     names = [d.text or d.id for d in net.dots]
     inside = all(len(name) <= 5 for name in names)
     owners = [looks.owner(d.owner, teams) if d.owner is not None else looks.NOBODY for d in net.dots]
-    plates = [
-        _net_plate(
-            round(0.45 * at[n.a].x + 0.55 * at[n.b].x, 4),
-            round(0.45 * at[n.a].y + 0.55 * at[n.b].y, 4),
-            n.text,
-            tone,
+    plates: list[dict[str, Any]] = []
+    told: list[tuple[float, float, str]] = []
+    for n in net.links:
+        a, b = at[n.a], at[n.b]
+        middle = (round(0.45 * a.x + 0.55 * b.x, 4), round(0.45 * a.y + 0.55 * b.y, 4))
+        if n.text and len(n.text) <= 8:
+            plates.append(_net_plate(*middle, n.text, tone))
+        elif n.text:
+            told.append((*middle, n.text))
+    if told:  # long texts are for the pointer
+        data.append(
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "x": [x for x, _, _ in told],
+                "y": [y for _, y, _ in told],
+                "hovertext": [safe(text) for _, _, text in told],
+                "hoverinfo": "text",
+                "marker": {"size": 12, "color": "rgba(0,0,0,0)"},
+            }
         )
-        for n in net.links
-        if n.text
-    ]
     base = 32 if inside else 17
     nodes: dict[str, Any] = {
         "type": "scatter",

@@ -283,7 +283,7 @@ def _plates(scene: Scene, theme: Theme) -> list[dict[str, Any]]:
     at = {c.place: c for c in scene.cells}
     out = []
     for mark in scene.marks:
-        text = mark.label or (f"{mark.value:.0%}" if mark.value is not None else "")
+        text = board.mark_text(mark)
         if text and mark.to is None:
             cell = at[mark.place]
             out.append(

@@ -270,7 +270,7 @@ class _Board:
         shown = pieces if len(pieces) <= MOST else pieces[: MOST - 1]
         spots = SPOTS[min(len(pieces), MOST)]
         scale = 1.0 if cell.shape == "hex" else 0.94
-        if len(pieces) == 1 and not cell.label:
+        if len(pieces) == 1 and cell.label in ("", place):
             return [(pieces[0], x, y, 62 if cell.shape == "hex" else 60)]
         return [
             (p, x + round(dx * scale), y + round(dy * scale), round(r * scale))
@@ -378,6 +378,10 @@ def _labels(board: _Board) -> str:
             continue
         x, y = board.xy[cell.place]
         n = len(cell.label)
+        if cell.label == cell.place:  # a coordinate, not a number to play with
+            at = f'x="{x}" y="{y - 66}"' if cell.shape == "hex" else f'x="{x - 72 + 7 * n}" y="{y - 54}"'
+            out.append(f'<text class="q" {at} font-size="22">{esc(cell.label)}</text>')
+            continue
         if cell.place in board.at:
             size = 38 if n < 3 else max(20, round(120 / n))
             at = f'x="{x}" y="{y - 48}"' if cell.shape == "hex" else f'x="{x - 56 + 8 * n}" y="{y - 42}"'
@@ -407,7 +411,7 @@ def _piece(board: _Board, piece: Piece, x: int, y: int, r: int, hint: bool) -> s
         parts.append(f'<path d="{shape.path}" transform="translate(13 -11)"/>')
     parts.append(f'<path d="{shape.path}"/>')
     wargame = key in ("counter", "ship", "flyer")
-    if glyph and letter and glyph != letter:
+    if glyph and letter and not glyph.startswith(letter):
         size = min(shape.size, round(240 / len(glyph)))
         low = shape.y + (8 if wargame else 16)
         parts.append(_letter(glyph, shape.x, low, size if wargame else round(size * 0.86)))
@@ -418,8 +422,11 @@ def _piece(board: _Board, piece: Piece, x: int, y: int, r: int, hint: bool) -> s
     if piece.count > 1:
         text = f"×{piece.count}"
         parts.append(_tag(text, 64, 84))
-    for i, badge in enumerate(piece.badges[:3]):
-        parts.append(_tag(badge[:3], 78 - 52 * i, -80))
+    right = 104
+    for badge in piece.badges[:4]:
+        half = _tag_half(badge[:3])
+        parts.append(_tag(badge[:3], right - half, -80))
+        right -= 2 * half + 4
     parts.append("</g>")
     return "".join(parts)
 
@@ -428,9 +435,14 @@ def _letter(text: str, x: int, y: int, size: int) -> str:
     return f'<text x="{x}" y="{y + round(0.36 * size)}" font-size="{size}">{esc(text)}</text>'
 
 
+def _tag_half(text: str) -> int:
+    """Half the width of a small plate."""
+    return 27 + 16 * (len(text) - 1)
+
+
 def _tag(text: str, x: int, y: int) -> str:
     """A small dark plate with a few letters, on the rim of a piece."""
-    w = 27 + 16 * (len(text) - 1)
+    w = _tag_half(text) - 12
     return (
         f'<g class="b"><path d="M{x - w},{y - 30}h{2 * w}q12,0 12,12v36q0,12 -12,12h-{2 * w}q-12,0 -12,-12v-36'
         f'q0,-12 12,-12z"/><text x="{x}" y="{y + 18}" font-size="50">{esc(text)}</text></g>'
@@ -457,6 +469,21 @@ def _plate(text: str, x: int, y: int, size: int = 34) -> str:
     )
 
 
+SHORT: Final = 15
+"""Longest text of a mark that is drawn; a longer one is a sentence, for words."""
+
+
+def mark_text(mark: Mark) -> str:
+    """What is printed on a mark: its label if that is short, else its value in percent. A danger
+    without either is "!", so that it is never told by colour alone."""
+    if mark.label and len(mark.label) <= SHORT:
+        return mark.label
+    sure = mark.value is None or mark.value == 1.0
+    if mark.value is not None and not (sure and mark.label):
+        return f"{mark.value:.0%}"
+    return "!" if mark.kind == "danger" else ""
+
+
 def _marks(board: _Board) -> str:
     rings: dict[str, list[str]] = {}
     arrows: list[str] = []
@@ -468,9 +495,9 @@ def _marks(board: _Board) -> str:
         x, y = board.xy[mark.place]
         level = taken.get(mark.place, 0)
         taken[mark.place] = level + 1
-        text = text if len(text) <= 16 else text[:15] + "…"
         size = 42 if len(text) < 3 else 34 if len(text) < 5 else max(19, round(210 / len(text)))
-        plates.append(_plate(text, x, y + 58 - 46 * level, size))
+        low = 58 if board.cells[mark.place].shape == "hex" else 62
+        plates.append(_plate(text, x, y + low - 46 * level, size))
 
     for mark in board.scene.marks:
         x, y = board.xy[mark.place]
@@ -479,19 +506,18 @@ def _marks(board: _Board) -> str:
             arrows.append(_arrow(board, mark))
             continue
         kind = mark.kind
-        if kind == "danger":
-            plate(mark, mark.label or f"{mark.value if mark.value is not None else 1.0:.0%}")
-        elif kind == "control":
-            if mark.label:
-                plate(mark, mark.label)
-        elif kind == "note" and len(mark.label) <= 3:
-            plates.append(_note(mark.label or "i", x, y, cell))
+        text = mark_text(mark)
+        if kind in ("danger", "control"):
+            if text:
+                plate(mark, text)
+        elif kind == "note" and len(text) <= 3:
+            plates.append(_note(text or "i", x, y, cell))
         elif kind == "note":
-            plate(mark, mark.label)
+            plate(mark, text)
         elif kind == "blocked":
             rings.setdefault("blocked", []).append(f"M{x - 40},{y - 40}l80,80m0,-80l-80,80")
-            if mark.label:
-                plate(mark, mark.label)
+            if text:
+                plate(mark, text)
         else:
             name = {
                 "legal": "legal",
@@ -503,8 +529,8 @@ def _marks(board: _Board) -> str:
             rings.setdefault(name, []).append(_ring(cell, x, y))
             if name in ("selected", "to"):
                 rings[name].append(_ring(cell, x, y, 1) if name == "to" else "")
-            if mark.label or mark.value is not None:
-                plate(mark, mark.label or f"{mark.value:.0%}")
+            if text:
+                plate(mark, text)
     out: list[str] = []
     for name, css_class, case in (
         ("range", "ring dash", 0),
@@ -530,12 +556,16 @@ def _note(text: str, x: int, y: int, cell: Cell) -> str:
     return _plate(text[:3], x + dx, y + dy, 30)
 
 
+_ARROWS: Final = {"legal": " a-legal", "danger": " a-danger"}
+
+
 def _arrow(board: _Board, mark: Mark) -> str:
     """From the middle of one cell towards the middle of the other, as one filled outline."""
     (ax, ay), (bx, by) = board.xy[mark.place], board.xy[mark.to or mark.place]
     far = hypot(bx - ax, by - ay)
-    who = f" {board.owner_class(mark.owner)}" if mark.owner is not None else ""
-    plate = _plate(mark.label[:12], (ax + bx) // 2, (ay + by) // 2, 30) if mark.label else ""
+    who = f" {board.owner_class(mark.owner)}" if mark.owner is not None else _ARROWS.get(mark.kind, "")
+    label = mark.label if len(mark.label) <= 8 else "" if mark.value in (None, 1.0) else mark_text(mark)
+    plate = _plate(label, (ax + bx) // 2, (ay + by) // 2, 30) if label else ""
     if far < 1:
         return plate
     turn = atan2(by - ay, bx - ax)
@@ -701,7 +731,8 @@ def _legend(scene: Scene, left: int, y0: int, w: int, px: float) -> tuple[str, i
 
 def _swatch(scene: Scene, key: Key, x: float, y: float, r: float) -> str:
     """The looks of one legend line, drawn by the layer that draws it on the board."""
-    spot = Cell("*", 0, 0, key.key if key.what == "terrain" else "void")
+    shape = scene.cells[0].shape if scene.cells else "hex"
+    spot = Cell("*", 0, 0, key.key if key.what == "terrain" else "void", shape=shape)
     blank = Scene("", (spot,), teams=scene.teams, letters=scene.letters)
     scale = r / 95
     inner: str

@@ -116,9 +116,11 @@ GROUNDS: Final[dict[str, Ground]] = {
     "throne": Ground("#f0d984", "#66561a", "crown"),
     "arena": Ground("#e6e8eb", "#343a42"),
     "ring": Ground("#e6e8eb", "#343a42"),
+    "edge": Ground("#e6e8eb", "#343a42"),
+    "corner": Ground("#f0e9d9", "#443f33"),
     "centre": Ground("#d6dae0", "#3f4751"),
     "hole": Ground("#c2c8d0", "#1d2228", "cross"),
-    "void": Ground("#f4f3ef", "#1a1e24"),
+    "void": Ground("#ecf2f4", "#161f28"),
 } | {k: Ground(light, dark) for k, (light, dark) in _ZONES.items()}
 UNKNOWN: Final = Ground("#e3e1dc", "#3a3a3c")
 
@@ -245,6 +247,7 @@ _BASE: Final = (
         ".n",
         "font-weight:650;stroke:$casing;stroke-opacity:.55;stroke-width:7;stroke-linejoin:round;paint-order:stroke",
     ),
+    (".q", "fill:$ink;fill-opacity:.8"),
     (".p", "stroke:$outline;stroke-width:9;stroke-linejoin:round"),
     (".p text,.b text", "stroke:none;font-weight:700"),
     (".p .i", "fill:none;stroke-width:10"),
@@ -261,6 +264,8 @@ _BASE: Final = (
     (".danger", "fill:$danger"),
     (".blocked", "fill:none;stroke:$ink;stroke-width:10;stroke-linecap:round;stroke-opacity:.75"),
     (".arrow", "fill:$ink;stroke:$casing;stroke-width:7;stroke-linejoin:round;paint-order:stroke"),
+    (".a-legal", "fill:$legal"),
+    (".a-danger", "fill:$danger"),
     (".hatch", "fill:none;stroke-width:7;stroke-linecap:round;stroke-opacity:.8"),
     (".e", "fill:none;stroke-linecap:round;stroke-linejoin:round"),
     (".hit", "stroke:transparent;stroke-width:30;fill:none;pointer-events:stroke"),
@@ -325,13 +330,14 @@ _PANELS: Final = (
     (
         ".card",
         (
-            "display:block;box-sizing:border-box;width:128px;min-height:46px;padding:4px 7px 5px;"
+            "display:flex;flex-flow:row wrap;align-content:flex-start;"
+            "box-sizing:border-box;width:128px;min-height:46px;padding:4px 7px 5px;"
             "border:1px solid $line;border-top:5px solid var(--strip,$quiet);border-radius:6px;background:$soft"
         ),
     ),
     (".cards li", "display:flex"),
-    (".card .title", "display:block;font-weight:650"),
-    (".card .text", "display:block;font-size:12px"),
+    (".card .title", "flex:1 1 100%;font-weight:650"),
+    (".card .text", "flex:1 1 100%;font-size:12px"),
     (".card.hidden", "background:repeating-linear-gradient(45deg,$soft 0 6px,transparent 6px 12px)"),
     (
         ".badge",

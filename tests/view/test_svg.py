@@ -224,3 +224,20 @@ def test_film_strip() -> None:
 def test_notebooks_stay_small() -> None:
     assert len(svg(island(4, 40), hints=False)) < 45_000
     assert sum(map(len, layers(island(13, 136)).values())) < 180_000
+
+
+def test_long_labels_of_marks_are_words_not_paint() -> None:
+    cells = (Cell("a", 0, 0, "clear"), Cell("b", 2, 0, "clear"))
+    long = "R1 will be knocked out by whoever comes next"
+
+    def printed(*marks: Mark) -> list[str]:
+        return re.findall(r">([^<>]+)</text>", layers(Scene("S", cells, marks=marks))["marks"])
+
+    assert printed(Mark("danger", "a", value=1.0, label=long)) == ["!"]
+    assert printed(Mark("danger", "a", value=0.25, label=long)) == ["25%"]
+    assert printed(Mark("danger", "a", value=1.0)) == ["100%"]
+    assert printed(Mark("legal", "a", label=long)) == []
+    assert printed(Mark("range", "a", label="sinking")) == ["sinking"]
+    assert printed(Mark("note", "a")) == ["i"]
+    assert printed(Mark("legal", "a", to="b", label=long)) == []
+    assert printed(Mark("legal", "a", to="b", label="3")) == ["3"]

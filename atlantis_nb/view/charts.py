@@ -7,8 +7,11 @@ stands under the title with its source; `alt` says it to those who do not see it
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from atlantis_nb.core.charts import Chart, Dot, Heat, Net, Series
 
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
 WIDTH: Final = 720
 HEIGHT: Final = 380
+NAME_WIDTH: Final = 142
 MOST_NAMES: Final = 8
 """Up to so many lines carry their name at the end; more get a legend."""
 
@@ -57,7 +61,8 @@ def value_words(value: float, percent: bool) -> str:
 
 def _series_words(s: Series, chart: Chart) -> str:
     def say(i: int) -> str:
-        return f"{value_words(s.y[i], chart.percent)} at {s.x[i]}"
+        x = s.x[i]
+        return f"{value_words(s.y[i], chart.percent)} at {x if isinstance(x, str) else format(x, 'g')}"
 
     if len(s.y) <= 4:
         return f"{s.name}: {', '.join(say(i) for i in range(len(s.y)))}."
@@ -132,25 +137,57 @@ def _numbers(s: Series) -> bool:
     return all(isinstance(x, int | float) for x in s.x)
 
 
+def _counts(s: Series) -> bool:
+    """Is x a short row of whole numbers (each worth a tick)?"""
+    return (
+        _numbers(s)
+        and len(s.x) <= 17
+        and all(x == int(x) for x in s.x if not isinstance(x, str))
+        and (not s.x or float(s.x[-1]) - float(s.x[0]) <= 24)
+    )
+
+
 def _pale(colour: str, share: float) -> str:
     r, g, b = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return f"rgba({r},{g},{b},{share})"
 
 
-def _short(values: tuple[float, ...]) -> list[float]:
+def _brief(v: float) -> float:
     """Seven figures are plenty on a screen and half the bytes."""
-    return [v if isinstance(v, int) else float(f"{v:.7g}") for v in values]
+    return int(v) if v == int(v) else float(f"{v:.7g}")
+
+
+def _short(values: Iterable[float]) -> list[float]:
+    return [_brief(v) for v in values]
 
 
 def _xs(s: Series) -> list[Any]:
-    return [safe(x) if isinstance(x, str) else x for x in s.x]
+    return [safe(x) if isinstance(x, str) else _brief(x) for x in s.x]
+
+
+def thin(s: Series) -> Series:
+    """The same drawing with fewer points: inside a level stretch only its ends matter."""
+    n = len(s.y)
+    if n < 60 or s.style not in ("line", "step", "band") or s.text or not _numbers(s):
+        return s
+    levels = list(zip(s.y, s.low or s.y, s.high or s.y, strict=True))
+    keep = [
+        i for i in range(n) if i in (0, n - 1) or levels[i] != levels[i - 1]
+        or (s.style != "step" and levels[i] != levels[i + 1])
+    ]  # fmt: skip
+
+    def pick(values: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(values[i] for i in keep) if values else ()
+
+    return replace(s, x=pick(s.x), y=pick(s.y), low=pick(s.low), high=pick(s.high))
 
 
 def _traces(chart: Chart, theme: Theme) -> list[dict[str, Any]]:
     out: list[dict[str, Any]] = []
     tone = looks.tone(theme)
     many = len(chart.series)
-    for i, s in enumerate(chart.series):
+    for i, full in enumerate(chart.series):
+        s = thin(full)
         look = _Look(chart, i, s, theme)
         xs, ys = _xs(s), _short(s.y)
         low, high = _short(s.low), _short(s.high)
@@ -201,7 +238,7 @@ def _traces(chart: Chart, theme: Theme) -> list[dict[str, Any]]:
             "x": xs,
             "y": ys,
             "name": look.name,
-            "mode": "markers" if s.style == "points" else "lines+markers" if len(ys) < 400 else "lines",
+            "mode": "markers" if s.style == "points" else "lines+markers",
             **text,
         }
         if "markers" in trace["mode"]:
@@ -281,13 +318,18 @@ def _names_at_ends(
                 moved = True
         if not moved:
             break
+    # Nobody's name sinks below the axis.
+    floor = 5.0
+    for k, place in enumerate(places):
+        places[k] = max(place, floor)
+        floor = places[k] + gap
     out = []
     last = max(float(s.x[-1]) for _, _, s in ends)
     for (y, i, s), place in zip(ends, places, strict=True):
         # A line that ends early is named above its end, for others may go on there.
         early = 12 if float(s.x[-1]) < last else 0
         look = _Look(chart, i, s, theme)
-        name = wrap(s.name, 110, 12, 1)
+        name = wrap(s.name, NAME_WIDTH, 12, 1)
         out.append(
             {
                 "x": s.x[-1],
@@ -338,7 +380,7 @@ def _layout(chart: Chart, theme: Theme, width: int, height: int) -> dict[str, An
     layout["title"], top = headline(chart.title, lines, theme)
     direct = _direct(chart)
     legend = len(chart.series) > 1 and not direct
-    longest = max((min(len(s.name), 17) for s in chart.series), default=0)
+    longest = max((min(len(s.name), 22) for s in chart.series), default=0)
     layout["margin"] = {
         "l": 62,
         "r": 24 + (7 * longest if direct else 0),
@@ -376,6 +418,11 @@ def _layout(chart: Chart, theme: Theme, width: int, height: int) -> dict[str, An
     if any(isinstance(x, str) for s in chart.series for x in s.x):
         layout["xaxis"]["type"] = "category"  # "2" is a name here, not a number
     phases = _phases(chart, width - layout["margin"]["l"] - layout["margin"]["r"])
+    whole = all(v == int(v) for s in chart.series for v in (*s.y, *s.low, *s.high))
+    if whole and not chart.percent and span[1] - span[0] < 7:
+        layout["yaxis"]["dtick"] = 1
+    if not phases and all(map(_counts, chart.series)):
+        layout["xaxis"]["dtick"] = 1
     if phases:
         layout["xaxis"] |= {
             "tickvals": [x for x, _ in phases],
@@ -392,6 +439,10 @@ def _layout(chart: Chart, theme: Theme, width: int, height: int) -> dict[str, An
     if all(s.style != "bar" for s in chart.series):
         layout["hovermode"] = "x unified"
     if direct:
+        # plotly would make room for the names inside the axes; they have the margin.
+        xs = [float(x) for s in chart.series for x in s.x]
+        edge = (max(xs) - min(xs)) * 0.02 or 0.5
+        layout["xaxis"]["range"] = [_brief(min(xs) - edge), _brief(max(xs) + edge)]
         layout["annotations"] = _names_at_ends(
             chart, theme, span, height - layout["margin"]["t"] - layout["margin"]["b"]
         )

@@ -469,14 +469,14 @@ def _plate(text: str, x: int, y: int, size: int = 34) -> str:
     )
 
 
-SHORT: Final = 15
-"""Longest text of a mark that is drawn; a longer one is a sentence, for words."""
+SHORT: Final = 11
+"""Longest text of a mark that is drawn (a note may have 15); a longer one is a sentence, for words."""
 
 
 def mark_text(mark: Mark) -> str:
     """What is printed on a mark: its label if that is short, else its value in percent. A danger
     without either is "!", so that it is never told by colour alone."""
-    if mark.label and len(mark.label) <= SHORT:
+    if mark.label and len(mark.label) <= (15 if mark.kind == "note" else SHORT):
         return mark.label
     sure = mark.value is None or mark.value == 1.0
     if mark.value is not None and not (sure and mark.label):
@@ -569,7 +569,8 @@ def _arrow(board: _Board, mark: Mark) -> str:
     if far < 1:
         return plate
     turn = atan2(by - ay, bx - ax)
-    start, tip = 34.0, far - 26.0
+    # Between neighbours it stays clear of what stands in their middle.
+    start, tip = (0.3 * far, 0.76 * far) if far < 190 else (34.0, far - 26.0)
     neck = max(start + 4, tip - 40)
     points = ((start, -8), (neck, -8), (neck, -25), (tip, 0), (neck, 25), (neck, 8), (start, 8))
     c, s = cos(turn), sin(turn)

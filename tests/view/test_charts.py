@@ -12,7 +12,7 @@ import pytest
 from atlantis_nb.core import hexes
 from atlantis_nb.core.charts import Chart, Dot, Heat, Link, Net, Series
 from atlantis_nb.view import theme
-from atlantis_nb.view.charts import LiveChart, alt, figure, spec, table_html
+from atlantis_nb.view.charts import LiveChart, alt, figure, spec, table_html, thin
 from atlantis_nb.view.colour import contrast
 from atlantis_nb.view.figure import board_figure
 from atlantis_nb.view.graphs import net_figure, net_of, with_path
@@ -140,6 +140,18 @@ def test_phases_and_cursor() -> None:
     assert 2 < len(ticks) <= 12
     (mark,) = layout["shapes"]
     assert (mark["x0"], mark["x1"], mark["yref"]) == (42, 42, "paper")
+
+
+def test_level_stretches_cost_nothing() -> None:
+    steps = tuple(min(i // 100, 5) for i in range(800))
+    assert thin(Series("s", tuple(range(800)), steps, style="step")).x == (0, 100, 200, 300, 400, 500, 799)
+    assert thin(Series("s", tuple(range(800)), steps)).x[:5] == (0, 99, 100, 199, 200)
+    six = Chart(
+        "c", "C", series=tuple(Series(f"P{i}", tuple(map(float, range(800))), steps, i) for i in range(6))
+    )
+    assert len(figure(six).to_json()) < 6000
+    told = Series("s", tuple(range(800)), steps, text=("t",) * 800)
+    assert thin(told) is told
 
 
 def test_heat_map() -> None:

@@ -19,6 +19,7 @@ from .state import (
     LOW,
     MOUNTAIN,
     NOBODY,
+    SIZES,
     VILLAGE,
     Settlement,
     SinkingState,
@@ -174,8 +175,8 @@ name_piece = lru_cache(maxsize=None)(NamePiece)
 
 
 def settle_city(state: SinkingState, place: Place, log: Log) -> None:
-    """A city is captured only while a soldier of its captor stands on it (S-R-34), and besieged only
-    while a foreign soldier does (S-R-57, S-R-58). Called when a soldier has left or is lost."""
+    """A city is captured only while a soldier of its captor stands on it (S-R-34). Called when a
+    soldier has left or is lost, and when a battle is over."""
     town = state.settlements.get(place)
     if town is None:
         return
@@ -186,13 +187,21 @@ def settle_city(state: SinkingState, place: Place, log: Log) -> None:
             owner=town.owner, at=place,
         )  # fmt: skip
     elif town.besieged:
-        here = state.soldiers.get(place)
-        if here is None or sum(here) == here[town.owner]:
-            state.settlements[place] = replace(town, besieged=False)
-            log.say(
-                "siege_ends", ("S-R-58",), "The siege of the city of {owner:player} on {at} ends.", (place,),
-                owner=town.owner, at=place,
-            )  # fmt: skip
+        lift_siege(state, place, log)
+
+
+def lift_siege(state: SinkingState, place: Place, log: Log) -> None:
+    """The siege of a city ends when no foreign soldier is left on the tile (S-R-57, S-R-58)."""
+    town = state.settlements.get(place)
+    if town is None or not town.besieged:
+        return
+    here = state.soldiers.get(place)
+    if here is None or sum(here) == here[town.owner]:
+        state.settlements[place] = replace(town, besieged=False)
+        log.say(
+            "siege_ends", ("S-R-58",), "The siege of the city of {owner:player} on {at} ends.", (place,),
+            owner=town.owner, at=place,
+        )  # fmt: skip
 
 
 def lose_soldier(state: SinkingState, attack: Attack) -> None:
@@ -380,7 +389,11 @@ class NamingPiece(Decision[SinkingState, NamePiece], frozen=True):
         if isinstance(action, NamePiece) and action not in self.legal(state):
             place = self.attack.place
             town = state.settlements.get(place)
-            if action.piece.endswith("city") and town is not None and town.owner == self.player:
+            if (
+                town is not None
+                and town.owner == self.player
+                and action.piece == SIZES[town.size] != "village"
+            ):
                 if town.captor != NOBODY:
                     return Illegal(("S-R-66",), "A captured city does not fight.")
                 return Illegal(
@@ -425,6 +438,7 @@ class Combat(Chance[SinkingState, Roll], frozen=True):
             lost(state, attack, log)
         elif not piece.endswith("city"):
             remove(state, attack.place, seat, piece)
+            lift_siege(state, attack.place, log)
             after_win(state, attack)
         else:
             capture(state, attack, log)
@@ -435,7 +449,15 @@ def strike(state: SinkingState, attack: Attack, seat: Seat, piece: str, pips: in
     less = minus(state, attack.place, seat, piece)
     need = needed(piece, less)
     wins = pips >= need
-    rules = (RULE[piece] if wins else "S-CMB-07", "S-CMB-03", *(("S-R-62",) if less else ()))
+    rules: tuple[str, ...] = (RULE[piece] if wins else "S-CMB-07", "S-CMB-03", "S-CMB-08")
+    if wins and piece == "village":
+        rules = (*rules, "S-R-38")
+    if less:
+        rules = (*rules, "S-R-62")
+        if attack.place == MOUNTAIN and state.options.mountain_defence:
+            rules = (*rules, "S-OPT-11")
+        if less == 2 or attack.place != MOUNTAIN or not state.options.mountain_defence:
+            rules = (*rules, "S-OPT-02")
     log.say(
         "fight", rules,
         "{by:player} rolls a {pips} against the {piece} of {foe:player} on {at} and "

@@ -436,8 +436,11 @@ def destroy(state: SinkingState, place: Place, final: bool, log: Log) -> None:
         change(state, state.settlers, place, owner, settlers)
     if soldiers:
         change(state, state.soldiers, place, owner, soldiers)
+    short: tuple[str, ...] = ("S-R-49",) if settlers + soldiers < 1 + town.size else ()
+    if town.captor != NOBODY:
+        short = (*short, "S-R-36")
     log.say(
-        "survivors", ("S-FLD-12", "S-FLD-13", *(("S-R-49",) if settlers + soldiers < 1 + town.size else ())),
+        "survivors", (*short, "S-FLD-12", "S-FLD-13"),
         "{by:player} has {settlers:s settler} and {soldiers:s soldier} left of it.", (place,),
         by=owner, settlers=settlers, soldiers=soldiers,
     )  # fmt: skip

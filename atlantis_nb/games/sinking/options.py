@@ -32,6 +32,7 @@ class Options(Struct, frozen=True, omit_defaults=True):
     open_resources: bool = True  # S-R-55, S-R-70
     siege: bool = False  # S-OPT-01 to S-OPT-07
     captured_city_shrinks: bool = False  # S-OPT-08
+    # Three alternatives that a table may add, none of them basic (S-OPT-12, S-R-61)
     mountain_no_city: bool = False  # S-OPT-09
     mountain_impassable: bool = False  # S-OPT-10
     mountain_defence: bool = False  # S-OPT-11

@@ -24,7 +24,7 @@ NOBODY: Final = -1
 VILLAGE, SMALL, LARGE = 0, 1, 2
 SIZES: Final = ("village", "small city", "large city")
 RADIUS: Final = (0, 1, 2)
-"""How far a village, a small city and a large city control (S-CTRL-01 to S-CTRL-03)."""
+"""How far a village, a small city and a large city control (S-CTRL-01, S-CTRL-02, S-CTRL-03)."""
 
 CITIZENS, SETTLERS, CITIES = 16, 6, 6
 """Pieces of a colour; four of the twenty citizens stay on the score board (S-CMP-04, S-SET-09, S-R-13)."""
@@ -66,6 +66,10 @@ Counts = dict[Place, tuple[int, ...]]
 
 class SinkingState(State):
     """One moment of the game. Lists and tuples over players go by seat.
+
+    Points are one plain total for each player, `latest` the number of the player's latest destroyed
+    city, 0 before the first (S-CMP-06, S-CMP-07, S-R-65); the strongest culture is told by points
+    (S-CMP-01). Pieces of several players may share a tile (S-R-31). Dice are `Chance` tasks (S-CMP-02).
 
     `used` is what the player on turn has used up at a place in this phase: soldiers flipped, moved
     or bought, settlers moved or bought, workers flipped. `ranking` is the list of the flood phase

@@ -44,6 +44,7 @@ def lab(port: int, no_browser: bool, options: list[str]) -> int:
         command.append("--allow-root")  # a container; the server listens to this machine alone
     env = {**setup_env.kernel_path(), "JUPYTER_TOKEN": token}
     print(f"Starting JupyterLab on the notebooks in {folder} ...", flush=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ending this must end the server, too
     with subprocess.Popen([*command, *options], env=env) as server:
         try:
             if not answers(server, f"http://127.0.0.1:{port}/api", 60):
@@ -61,13 +62,13 @@ def lab(port: int, no_browser: bool, options: list[str]) -> int:
 
 
 def end(server: subprocess.Popen[bytes]) -> int:
-    """Stop the server gently: the terminal has sent it Ctrl+C as well."""
+    """Stop the server gently."""
     print("\nEnding JupyterLab. Saved notebooks stay as they are.", flush=True)
+    server.terminate()  # Ctrl+C in a terminal has reached it as well; twice does no harm
     try:
-        server.wait(5)
+        server.wait(15)
     except subprocess.TimeoutExpired:
-        server.send_signal(signal.SIGTERM)
-        server.wait(10)
+        server.kill()
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -63,8 +64,9 @@ def lab(port: int, no_browser: bool, options: list[str]) -> int:
 
 def end(server: subprocess.Popen[bytes]) -> int:
     """Stop the server gently."""
-    print("\nEnding JupyterLab. Saved notebooks stay as they are.", flush=True)
     server.terminate()  # Ctrl+C in a terminal has reached it as well; twice does no harm
+    with contextlib.suppress(OSError):  # whoever listened may be gone
+        print("\nEnding JupyterLab. Saved notebooks stay as they are.", flush=True)
     try:
         server.wait(15)
     except subprocess.TimeoutExpired:

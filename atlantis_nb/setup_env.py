@@ -35,7 +35,7 @@ class SetupError(Exception):
 
 def is_clone() -> bool:
     """True in a clone of the repository, False in an installed copy."""
-    return (HOME / "pyproject.toml").is_file() and (HOME / "notebooks").is_dir()
+    return (HOME / "pyproject.toml").is_file()
 
 
 # ------------------------------------------------------------------ what is needed, what is there

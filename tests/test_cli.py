@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -297,9 +298,11 @@ def test_lab_serves_the_notebooks_and_ends_on_ctrl_c(tmp_path: Path) -> None:
             with urllib.request.urlopen(f"{base}/api/contents?token={token}", timeout=30) as answer:
                 names = [file["name"] for file in json.load(answer)["content"]]
             assert "00_start_here.ipynb" in names
-        finally:
             os.killpg(server.pid, signal.SIGINT)
-        assert server.wait(20) == 0
+            assert server.wait(30) == 0
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(server.pid, signal.SIGKILL)
 
 
 def test_unpacking_copies_once_and_brings_new_versions_of_unchanged_files(tmp_path: Path) -> None:

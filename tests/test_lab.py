@@ -224,16 +224,19 @@ def made(courses: list[list[tuple[float, ...]]], shares: list[tuple[float, ...]]
             "over": True,
             "sides": sides or "|".join(map(str, range(seats))),
             **{f"share_{s}": [u[s] for u in shares] for s in range(seats)},
-        }  # fmt: skip
+        }
     )
     lines = [
         {
-            "variant": "", "seed": g, "swap": 0, "at": t / (len(course) - 1),
+            "variant": "",
+            "seed": g,
+            "swap": 0,
+            "at": t / (len(course) - 1),
             **{f"x_{s}": x[s] for s in range(seats)},
         }
         for g, course in enumerate(courses)
         for t, x in enumerate(course)
-    ]  # fmt: skip
+    ]
     return Batch(games, pd.DataFrame(lines))
 
 

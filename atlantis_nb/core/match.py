@@ -234,11 +234,17 @@ class Match:
     @classmethod
     def from_state(cls, game: str | Game[Any], state: State, options: Any, seed: int = 0) -> Match:
         """A match that begins at a given position instead of the start of the game."""
-        match = cls.__new__(cls)
-        match.game, match.options, match.seed, match.title = find_game(game), options, seed, ""
-        match.names = state.names
-        match._begin(state, placed=True)
+        match = cls.bare(find_game(game), state, options, seed, "", placed=True)
         match._settle()
+        return match
+
+    @classmethod
+    def bare(cls, game: Game[Any], state: State, options: Any, seed: int, title: str, placed: bool) -> Match:
+        """A match with its root alone, before chance has fallen, for readers of files. Not checked."""
+        match = cls.__new__(cls)
+        match.game, match.options, match.seed, match.title = game, options, seed, title
+        match.names = state.names
+        match._begin(state, placed)
         return match
 
     # -------------------------------------------------------------- what is so now
@@ -318,11 +324,12 @@ class Match:
         """What was done at a node, as a viewer may know it."""
         if node.action is None or node.parent is None:
             return "Start"
+        recorded = node.inner.get("record", {}).get("text", "")
         seat = OVER if node.trouble else self.game.actor(node.parent.state)
         who = f"{self.names[seat]}: " if seat >= 0 else ""
         if node.secret_of is not None and viewer is not OPEN and viewer != node.secret_of:
             return "A secret draw" if node.chance else f"{who}a secret choice"
-        return f"{who}{node.action}"
+        return recorded or f"{who}{node.action}"
 
     # -------------------------------------------------------------- playing
 

@@ -16,16 +16,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from . import games as games
+    from . import lab as lab
     from .core.files import load as load
     from .core.game import Game as Game
     from .core.match import Match as Match
-    from .games import games as games
     from .lab import compare as compare
     from .lab import course as course
     from .lab import simulate as simulate
-    from .study import about as about
-    from .study import example as example
-    from .study import examples as examples
+    from .study.examples import about as about
+    from .study.examples import example as example
+    from .study.examples import examples as examples
+    from .view.figure import board_figure as board_figure
 
 __version__ = "0.1.0"
 
@@ -34,9 +36,11 @@ _HOME = {
     "Game": "core.game",
     "load": "core.files",
     "games": "games",
+    "lab": "lab",
     "simulate": "lab",
     "course": "lab",
     "compare": "lab",
+    "board_figure": "view.figure",
     "about": "study",
     "example": "study",
     "examples": "study",
@@ -57,7 +61,8 @@ def options(game: str | Game[Any], **changes: Any) -> Any:
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"atlantis_nb has no {name!r}; it has: {', '.join(__all__)}.")
-    value = getattr(import_module(f".{_HOME[name]}", __name__), name)
+    home = import_module(f".{_HOME[name]}", __name__)
+    value = home if _HOME[name] == name else getattr(home, name)
     globals()[name] = value
     return value
 

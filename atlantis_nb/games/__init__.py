@@ -1,25 +1,29 @@
-"""The games there are, found by looking: every folder here that has a GAME is one."""
+"""The games there are, found by looking: every folder here that has a GAME is one.
+
+This module is itself the mapping id -> Game, so that `atlantis_nb.games["sinking"]` works whoever
+imported what first. A game is imported when it is first asked for, all of them when they are listed.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any
 
 from atlantis_nb.core.game import Game
 
 
-class Games(Mapping[str, Game[Any]]):
-    """id -> Game. A game is imported when it is first asked for, all of them when they are listed."""
+class Games(ModuleType, Mapping[str, Game[Any]]):
+    """id -> Game."""
 
-    @cached_property
-    def _folders(self) -> list[str]:
-        return sorted(module.name for module in iter_modules(__path__) if module.ispkg)
+    __eq__ = ModuleType.__eq__
+    __hash__ = ModuleType.__hash__
 
     def __getitem__(self, game: str) -> Game[Any]:
-        if game not in self._folders:
+        if game not in folders():
             raise KeyError(game)
         found = getattr(import_module(f"{__name__}.{game}"), "GAME", None)
         if not isinstance(found, Game):
@@ -27,7 +31,7 @@ class Games(Mapping[str, Game[Any]]):
         return found
 
     def __iter__(self) -> Iterator[str]:
-        return (name for name in self._folders if name in self)
+        return (name for name in folders() if name in self)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -39,4 +43,10 @@ class Games(Mapping[str, Game[Any]]):
         )
 
 
-games = Games()
+def folders() -> list[str]:
+    """Names of the folders that may hold a game."""
+    return sorted(module.name for module in iter_modules(__path__) if module.ispkg)
+
+
+sys.modules[__name__].__class__ = Games
+games: Mapping[str, Game[Any]] = sys.modules[__name__]  # type: ignore[assignment]  # its class is Games now

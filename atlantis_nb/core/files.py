@@ -373,7 +373,7 @@ def _begin(doc: _Part, game: Game[Any]) -> tuple[Match, dict[str, Any]]:
     title = doc.text("title", LONGEST_TITLE, "")
     raw = doc.take("options", dict, "an object", {})
     options = _convert(raw, game.Options, "options")
-    unknown = {k: v for k, v in raw.items() if k not in {f.encode_name for f in structs.fields(game.Options)}}
+    unknown = {k: v for k, v in raw.items() if k not in game.Options.__struct_encode_fields__}
     _shallow(unknown, "options")
     try:
         names = game.seats(doc.items("players"))
@@ -521,7 +521,7 @@ def _replay_node(match: Match, parent: Node, row: _Part, digest: str, same: bool
         node.inner["record"] = {"state": digest, "text": text}
     node.inner |= {key: value for key, value in unknown.items() if int(key.partition(".")[2]) < len(told)}
     if action is not None:
-        fields = {f.encode_name for f in structs.fields(action)} | {"do"}
+        fields = {*action.__struct_encode_fields__, "do"}
         left = {key: value for key, value in raw.items() if key not in fields}
         if left:
             _shallow(left, f"{row.place}, do")
@@ -552,7 +552,7 @@ def _refused(game: Game[Any], state: Any, action: Action | None, text: str) -> s
 
 def _events(row: _Part) -> tuple[tuple[Event, ...], dict[str, dict[str, Any]]]:
     events, unknown = [], {}
-    known = {f.encode_name for f in structs.fields(Event)}
+    known = set(Event.__struct_encode_fields__)
     for j, raw in enumerate(row.items("events", [])):
         part = _Part(raw, f"{row.place}, event {j}")
         part.text("text", LONGEST_TEXT)
@@ -614,10 +614,10 @@ def from_position(text: str, game: Game[Any] | None = None, seed: int = 0) -> Ma
     try:
         pump = zlib.decompressobj()
         raw = pump.decompress(base64.b64decode(packed + "=" * (-len(packed) % 4), b"-_", True), 4_000_000)
-        if not pump.eof:
-            raise FileError("", "This position is too large.")
     except (binascii.Error, ValueError, zlib.error):
         raise FileError("", "This is not the text of a position.") from None
+    if not pump.eof:
+        raise FileError("", "This position is too large.")
     doc = _Part(_parse(raw), "")
     options = _convert(doc.take("options", dict, "an object"), game.Options, "options")
     state = _position(game, doc.take("state", dict, "an object"), "state")

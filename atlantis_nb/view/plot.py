@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 CONFIG: Final[dict[str, Any]] = {
     "displaylogo": False,
     "plotlyServerURL": "",
+    "showSendToCloud": False,
     "responsive": True,
-    "modeBarButtonsToRemove": ["lasso2d", "select2d", "autoScale2d", "sendDataToCloud"],
+    "modeBarButtonsToRemove": ["lasso2d", "select2d", "autoScale2d"],
 }
 """No logo, and no button that uploads the chart."""
 
@@ -54,6 +55,10 @@ def picture_class() -> type[Any]:
 
         def __repr__(self) -> str:
             return self._words or "Picture()"
+
+        def _ipython_display_(self) -> None:
+            # plotly's own would show with its default tool bar, which can upload the chart.
+            raise NotImplementedError("_repr_mimebundle_ shows it")
 
         def _repr_mimebundle_(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
             bundle = super()._repr_mimebundle_(*args, **{"config": self._config_shown, **kwargs})

@@ -63,9 +63,11 @@ def test_the_output_of_a_cell() -> None:
         shown = figure(two())._repr_mimebundle_()["application/vnd.plotly.v1+json"]
     finally:
         pio.renderers.default = before
+    with pytest.raises(NotImplementedError):  # so that IPython takes the bundle
+        figure(two())._ipython_display_()
     assert shown["config"]["plotlyServerURL"] == ""
     assert shown["config"]["displaylogo"] is False
-    assert "sendDataToCloud" in CONFIG["modeBarButtonsToRemove"]
+    assert CONFIG["showSendToCloud"] is False  # what takes the upload button away
 
 
 def test_the_same_bytes_each_time() -> None:

@@ -156,6 +156,7 @@ OUTLINES: Final[dict[str, Outline]] = {
         y=32,
         size=100,
     ),
+    "tower": Outline("M-72,90L-56,-34H-78V-92h30v20h30v-20h36v20h30v-20h30V-34H56L72,90z", y=26, size=66),
     "token": Outline("M-66,0a66,66 0 1 1 132,0a66,66 0 1 1 -132,0z", y=2, size=76),
     "mine": Outline("M-30,-74H30L74,-30V30L30,74H-30L-74,30V-30z", y=2, size=70),
     "flame": Outline(
@@ -176,6 +177,10 @@ _ALIASES: Final = {
     "minion": "melee",
     "unit": "counter",
     "naval": "ship",
+    "water": "ship",
+    "sea": "ship",
+    "fleet": "ship",
+    "air": "flyer",
     "boat": "ship",
     "flying": "flyer",
     "magma": "flame",
@@ -399,7 +404,7 @@ def _piece(board: _Board, piece: Piece, x: int, y: int, r: int, hint: bool) -> s
         key = "hero_square"
     shape = OUTLINES[key]
     letter = looks.letter(piece.owner, scene.letters)
-    glyph = piece.glyph[:4]
+    glyph = piece.glyph[:7]
     head = (
         f'<g class="p {board.owner_class(piece.owner)}" data-place="{esc(piece.place)}" '
         f'data-click="{esc(piece.click)}" transform="translate({x} {y})scale({r / 100:g})">'
@@ -410,7 +415,7 @@ def _piece(board: _Board, piece: Piece, x: int, y: int, r: int, hint: bool) -> s
     if piece.count > 1:
         parts.append(f'<path d="{shape.path}" transform="translate(13 -11)"/>')
     parts.append(f'<path d="{shape.path}"/>')
-    wargame = key in ("counter", "ship", "flyer")
+    wargame = key in ("counter", "ship", "flyer", "tower")
     if glyph and letter and not glyph.startswith(letter):
         size = min(shape.size, round(240 / len(glyph)))
         low = shape.y + (8 if wargame else 16)
@@ -792,9 +797,10 @@ def filmstrip(
             left, upper, w, _ = boxes[i]
             scale = column / w
             for k, text in enumerate(lines[i]):
+                number, _, rest = text.partition(" ") if k == 0 else ("", "", text)
+                bold = f'<tspan font-weight="700">{number}</tspan> ' if number else ""
                 out.append(
-                    f'<text class="{"h" if k == 0 else "k"}" x="{x:.0f}" y="{y + 14 + 17 * k:.0f}" '
-                    f'font-size="13">{esc(text)}</text>'
+                    f'<text class="k" x="{x:.0f}" y="{y + 14 + 17 * k:.0f}" font-size="13">{bold}{esc(rest)}</text>'
                 )
             drop = y + 17 * max(len(lines[j]) for j in row) + 6
             body = "".join(f"<g>{part}</g>" for part in layers(many[i]).values() if part)

@@ -120,7 +120,7 @@ GROUNDS: Final[dict[str, Ground]] = {
     "corner": Ground("#f0e9d9", "#443f33"),
     "centre": Ground("#d6dae0", "#3f4751"),
     "hole": Ground("#c2c8d0", "#1d2228", "cross"),
-    "void": Ground("#ecf2f4", "#161f28"),
+    "void": Ground("#e4edf1", "#14212c"),
 } | {k: Ground(light, dark) for k, (light, dark) in _ZONES.items()}
 UNKNOWN: Final = Ground("#e3e1dc", "#3a3a3c")
 

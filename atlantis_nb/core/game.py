@@ -456,9 +456,9 @@ class Game(Generic[S]):
         """One line on options and players, for headers."""
         return ", ".join(state.names)
 
-    def sides(self, players: int) -> tuple[tuple[Seat, ...], ...]:
+    def sides(self, state: S) -> tuple[tuple[Seat, ...], ...]:
         """Seats that win and lose together. A game with teams says so here."""
-        return tuple((seat,) for seat in range(players))
+        return tuple((seat,) for seat in range(len(state.names)))
 
     # -------- the same for every game
 

@@ -46,7 +46,6 @@ class Setting(Struct, frozen=True):
             "game": self.game.id,
             "variant": self.variant,
             "players": len(self.names),
-            "sides": "|".join(",".join(map(str, side)) for side in self.game.sides(len(self.names))),
             "options": msgspec.json.encode(self.options, order="sorted").decode(),
             "rules_version": self.game.rulebook.version,
             "version": atlantis_nb.__version__,
@@ -130,6 +129,7 @@ def play(one: Setting, seed: int, swap: int = 0) -> tuple[Row, list[Row]]:
     clock = game.clock(state)
     choices = [n for n in offered if n > 1]
     row: Row = {"seed": seed, "swap": swap, **one.labels()}
+    row["sides"] = "|".join(",".join(map(str, side)) for side in game.sides(state))
     row |= {f"bot_{seat}": bot_name(bot) for seat, bot in enumerate(bots)}
     row |= {"over": over, "winners": ",".join(map(str, winners))}
     for seat in range(len(bots)):

@@ -88,10 +88,8 @@ def _pieces(state: SinkingState, seat: Seat) -> dict[str, int]:
 
 def _differences(before: SinkingState, after: SinkingState) -> Iterator[str]:
     names = before.names
-    waiting = sum(isinstance(t, Aiming | NextFlood) for t in after.agenda)
-    if (after.revealed and not after.sinking and waiting and before.ranking != after.ranking) or (
-        after.phase == "flood" and waiting > sum(isinstance(t, Aiming | NextFlood) for t in before.agenda)
-    ):
+    waiting, waited = (sum(isinstance(t, Aiming | NextFlood) for t in s.agenda) for s in (after, before))
+    if waiting > waited:
         yield plural(waiting, "flood")
     elif before.phase == "flood" and after.phase != "flood" and after.floods == before.floods:
         yield "no flood"

@@ -39,7 +39,7 @@ class Table:
         if land is not None:
             self.state.land = dict(land)
         self.state.agenda = []
-        self.state.round = 5
+        self.state.round, self.state.phase = 5, "movement"
         self.state.order = tuple(order) if order is not None else tuple(range(players))
         self.state.ranking = self.state.order
         self.story = Story(self.state.names)

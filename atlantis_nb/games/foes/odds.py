@@ -80,7 +80,12 @@ class Forecast(Struct, frozen=True):
 
 
 def forecast(
-    state: FoesState, attackers: Sequence[str], target: str, death: str = "", spell: str = "", origin: str = ""
+    state: FoesState,
+    attackers: Sequence[str],
+    target: str,
+    death: str = "",
+    spell: str = "",
+    origin: str = "",
 ) -> Forecast:
     """The exact odds of an attack by these units (or by a spell cast from `origin`), nobody answering."""
     side = 1 - state.units[target].side
@@ -133,7 +138,9 @@ def attack_table(state: FoesState, player: Seat, target: str, named: Sequence[st
         for uid, parts in (*f.forces.near, *f.forces.far):
             rows.append(Row((NAMES[uid], sum(p.amount for p in parts), parts_words(parts)), owner=player))
         defence = parts_words(f.forces.defence)
-        rows.append(Row((f"{unit_name(state, target)} (defence)", f.forces.defend, defence), owner=1 - player))
+        rows.append(
+            Row((f"{unit_name(state, target)} (defence)", f.forces.defend, defence), owner=1 - player)
+        )
         note = f"Chance to destroy {unit_name(state, target)}: {float(f.chance):.1%}."
         now = f.chance
     else:
@@ -141,7 +148,9 @@ def attack_table(state: FoesState, player: Seat, target: str, named: Sequence[st
     for uid, p in marginal(state, player, target, named):
         gain = f"{float(p - now):+.1%}"
         rows.append(Row((f"with {NAMES[uid]}", f"{float(p):.1%}", gain), owner=player, click=f"piece:{uid}"))
-    return Table("attack", f"Attack on {unit_name(state, target)}", ("Unit", "Power", "Parts"), tuple(rows), note)
+    return Table(
+        "attack", f"Attack on {unit_name(state, target)}", ("Unit", "Power", "Parts"), tuple(rows), note
+    )
 
 
 def totals_chart(f: Forecast, title: str) -> Chart:
@@ -149,9 +158,13 @@ def totals_chart(f: Forecast, title: str) -> Chart:
     series = []
     for name, which in (("Attack", "attack"), ("Defence", "defence")):
         d = f.totals(which)
-        series.append(Series(name, tuple(float(t) for t in d), tuple(float(p) for p in d.values()), style="bar"))
+        series.append(
+            Series(name, tuple(float(t) for t in d), tuple(float(p) for p in d.values()), style="bar")
+        )
     caption = f"The attack total is higher with a chance of {float(f.chance):.1%}."
-    return Chart("totals", title, "Total", "Chance", tuple(series), caption=caption, source="exact", percent=True)
+    return Chart(
+        "totals", title, "Total", "Chance", tuple(series), caption=caption, source="exact", percent=True
+    )
 
 
 # ------------------------------------------------------------------ explorers
@@ -224,7 +237,9 @@ def explore_needed(defence: int, percent: int) -> Answer:
     wanted = Fraction(percent, 100)
     n = next(n for n in range(1, 200) if chance(n, defence) >= wanted)
     span = range(max(1, n - 6), n + 7)
-    line = Series("Chance", tuple(map(float, span)), tuple(float(chance(k, defence)) for k in span), style="points")
+    line = Series(
+        "Chance", tuple(map(float, span)), tuple(float(chance(k, defence)) for k in span), style="points"
+    )
     words = f"Against {defence} defence dice it takes {n} attack dice for a chance of at least {percent}%."
     chart = Chart("needed", f"Against {defence} defence dice", "Attack dice", "Chance to destroy", (line,),
                   caption=words, source="exact", percent=True)  # fmt: skip
@@ -242,7 +257,9 @@ def explore_split(power: int, units: int, targets: int) -> Answer:
         kills = sum((chance(power * n, defence) for n in share if n), Fraction(0))
         rows.append(Row((f"{k} of the targets", f"{float(kills):.2f}", f"{float(kills / units):.3f}")))
     best = max(rows, key=lambda row: str(row.cells[1]))
-    table = Table("split", "Expected targets destroyed", ("Attack on", "Destroyed", "For each attacker"), tuple(rows))
+    table = Table(
+        "split", "Expected targets destroyed", ("Attack on", "Destroyed", "For each attacker"), tuple(rows)
+    )
     words = (
         f"{units} attackers of power {power}, spread over {targets} defenders of power {defence}, destroy "
         f"{float(spread):.2f} of them on average; best is to attack {best.cells[0]} ({best.cells[1]})."
@@ -253,7 +270,8 @@ def explore_split(power: int, units: int, targets: int) -> Answer:
 def explore_catapult(defence: int) -> Answer:
     """The Great Catapult and its rolled power."""
     rows = tuple(
-        Row((d, f"{float(catapult_attack(d)):.1%}", f"{float(chance(3, d)):.1%}"), now=d == defence) for d in range(1, 9)
+        Row((d, f"{float(catapult_attack(d)):.1%}", f"{float(chance(3, d)):.1%}"), now=d == defence)
+        for d in range(1, 9)
     )
     table = Table("catapult", "Great Catapult alone, and a unit of power 3",
                   ("Defence dice", "Catapult", "Power 3"), rows)  # fmt: skip

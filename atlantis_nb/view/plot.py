@@ -46,6 +46,7 @@ def picture_class() -> type[Any]:
     class Picture(go.Figure):
         """A plotly figure with a text alternative, `words`."""
 
+        # plotly takes things out of a config that it is given: it gets a copy each time.
         _words = ""
         _config_shown: dict[str, Any] = CONFIG
 
@@ -61,19 +62,19 @@ def picture_class() -> type[Any]:
             raise NotImplementedError("_repr_mimebundle_ shows it")
 
         def _repr_mimebundle_(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-            bundle = super()._repr_mimebundle_(*args, **{"config": self._config_shown, **kwargs})
+            bundle = super()._repr_mimebundle_(*args, **{"config": dict(self._config_shown), **kwargs})
             shown = dict(bundle or {})
             shown["text/plain"] = repr(self)
             return shown
 
         def show(self, *args: Any, **kwargs: Any) -> Any:
-            return super().show(*args, **{"config": self._config_shown, **kwargs})
+            return super().show(*args, **{"config": dict(self._config_shown), **kwargs})
 
         def write_html(self, *args: Any, **kwargs: Any) -> Any:
-            return super().write_html(*args, **{"config": self._config_shown, **kwargs})
+            return super().write_html(*args, **{"config": dict(self._config_shown), **kwargs})
 
         def to_html(self, *args: Any, **kwargs: Any) -> Any:
-            return super().to_html(*args, **{"config": self._config_shown, **kwargs})
+            return super().to_html(*args, **{"config": dict(self._config_shown), **kwargs})
 
     return Picture
 

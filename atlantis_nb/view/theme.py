@@ -282,7 +282,7 @@ _PANELS: Final = (
     ("", f"color:$text;font:13px/1.35 {FONT};font-variant-numeric:tabular-nums"),
     (".panel", "margin:0 0 10px"),
     (".wide", "overflow-x:auto"),
-    ("table", "border-collapse:collapse;margin:0;font-size:13px"),
+    ("table", "border-collapse:collapse;margin:0;font-size:13px;color:inherit"),
     (
         "caption",
         "caption-side:top;text-align:left;font-weight:650;padding:0 0 3px;color:$text;white-space:nowrap",

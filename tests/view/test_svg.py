@@ -84,7 +84,7 @@ def test_no_text_of_a_scene_becomes_markup() -> None:
         EVIL,
         letters=(EVIL,),
     )
-    clean = {"svg", "g", "path", "rect", "text", "title", "desc", "style"}
+    clean = {"svg", "g", "path", "rect", "text", "title", "desc", "style", "tspan"}
     for text in (svg(scene), svg(scene, title=EVIL), filmstrip([scene, scene], title=EVIL, captions=[EVIL])):
         root = tree(text)
         assert {e.tag.removeprefix(SVG) for e in root.iter()} <= clean

@@ -59,7 +59,9 @@ def sides(batch: Batch) -> Sides:
     if games.empty:
         raise ValueError("There are no games to measure.")
     if games["sides"].nunique() > 1:
-        raise ValueError("Games with different sides (numbers of players, teams) cannot be measured together.")
+        raise ValueError(
+            "Games with different sides (numbers of players, teams) cannot be measured together."
+        )
     groups = [[int(s) for s in side.split(",")] for side in games["sides"].iloc[0].split("|")]
     u = np.column_stack([_columns(games, "share", g).sum(axis=1) for g in groups])
     x: list[Table] = []

@@ -1,0 +1,298 @@
+"""What all widgets share: one message line, one wrapper for callbacks, a still picture, an end.
+
+A widget is shown as two outputs: a still (picture and words, plain HTML), then the live view. While
+the live view is there, the still is hidden; in a notebook that was reopened without its kernel only
+the still is left, and it says how to wake the widget up. Nothing else is saved.
+"""
+
+from __future__ import annotations
+
+import base64
+import traceback
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from functools import wraps
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+
+from ..core.game import OPEN, SPECTATOR, Game, Viewer
+from ..core.match import IllegalAction, Match
+from ..core.rulebook import Rule, Ruling
+from ..core.scene import Scene
+from ..view import svg as svg_view
+
+STRICT = False
+"""Tests set this: callbacks then raise after they have shown the message."""
+
+STILL_LIMIT = 150_000
+"""A still picture of more bytes is left out of the notebook."""
+
+
+class Live(W.VBox):
+    """A widget of the toolkit. Subclasses fill `self.children`, and call `self.say` to tell things.
+
+    `words()` gives the lines that a person reads off the widget; notebooks print it, tests compare it.
+    """
+
+    def __init__(self, children: Sequence[W.Widget] = (), **kwargs: Any) -> None:
+        self._ends: list[Callable[[], None]] = []
+        self.message = W.HTML(layout=W.Layout(width="auto", margin="0"))
+        self.said = ""
+        """The message line as plain text."""
+        self.failed = False
+        super().__init__(children=tuple(children), **kwargs)
+        self.add_class("atl-live")
+        _cells.born(self)
+
+    # -------------------------------------------------------------- telling
+
+    def say(self, text: str, rules: Sequence[Rule | Ruling] = ()) -> None:
+        """One line for a person, with the texts of rules below it."""
+        self.said, self.failed = text, False
+        more = "".join(f"<p>{rule_html(rule)}</p>" for rule in rules)
+        self.message.value = f'<div class="atl-note" role="status">{escape(text)}{more}</div>' if text else ""
+
+    def refuse(self, text: str, rules: Sequence[Rule | Ruling] = (), details: str = "") -> None:
+        """The same in red: something could not be done."""
+        self.said, self.failed = text, True
+        more = "".join(f"<p>{rule_html(rule)}</p>" for rule in rules)
+        if details:
+            more += f"<details><summary>Details</summary><pre>{escape(details)}</pre></details>"
+        self.message.value = f'<div class="atl-trouble" role="alert">{escape(text)}{more}</div>'
+
+    def guard(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        """`call` as a callback of a button, a slider, a click: what it raises is shown where the
+        person clicked, in the message line, since a notebook shows it nowhere."""
+
+        @wraps(call)
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return call(*args, **kwargs)
+            except IllegalAction as error:
+                self.refuse_illegal(error)
+                if STRICT:
+                    raise
+            except (ValueError, OSError) as error:
+                self.refuse(str(error) or type(error).__name__)
+                if STRICT:
+                    raise
+            except Exception as error:
+                self.refuse(
+                    f"Something is wrong in the program, not in what you did: {type(error).__name__}: {error}",
+                    details="".join(traceback.format_exception(error)[-6:]),
+                )
+                if STRICT:
+                    raise
+            return None
+
+        return guarded
+
+    def refuse_illegal(self, error: IllegalAction) -> None:
+        self.refuse(error.illegal.sentence)
+
+    def button(self, text: str, call: Callable[[], Any], tooltip: str = "", icon: str = "") -> W.Button:
+        """A button that calls a method of this widget, guarded."""
+        button = W.Button(description=text, tooltip=tooltip or text, icon=icon)
+        guarded = self.guard(call)
+        button.on_click(lambda _button: guarded())
+        return button
+
+    def hear(self, widget: W.Widget, call: Callable[[Any], Any], trait: str = "value") -> None:
+        """Call `call(new value)`, guarded, whenever a person changes a control."""
+        guarded = self.guard(call)
+        widget.observe(lambda change: guarded(change["new"]), trait)
+
+    # -------------------------------------------------------------- showing and ending
+
+    def words(self) -> list[str]:
+        return [self.said] if self.said else []
+
+    def still_scene(self) -> Scene | None:
+        """The picture that stays in the notebook."""
+        return None
+
+    def still(self) -> str:
+        """Picture and words as plain HTML, the same bytes each time."""
+        words = "".join(f"<li>{escape(line)}</li>" for line in self.words())
+        return still_html(self.still_scene(), words)
+
+    def stop(self) -> None:
+        """Stop whatever runs by itself."""
+
+    def close(self) -> None:
+        """Stop, forget the match, and take the widget out of the page and out of memory."""
+        if not getattr(self, "_ends", None) and self.comm is None:
+            return
+        self.stop()
+        ends, self._ends = self._ends, []
+        for end in ends:
+            end()
+        for child in _below(self):
+            child.unobserve_all()
+            child.close()
+        self.unobserve_all()
+        super().close()
+
+    def _ipython_display_(self) -> None:
+        from IPython.display import display
+
+        _cells.shown(self)
+        display({"text/html": self.still(), "text/plain": f"{self!r}"}, raw=True)
+        bundle = W.VBox._repr_mimebundle_(self)
+        if bundle is None:
+            raise ValueError("This widget has been closed; make a new one.")
+        data = bundle[0] if isinstance(bundle, tuple) else bundle
+        display({**data, "text/plain": f"{self!r}"}, raw=True)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
+def _below(widget: Any) -> Iterator[Any]:
+    for child in getattr(widget, "children", ()):
+        yield from _below(child)
+        yield child
+    layout = getattr(widget, "layout", None)
+    if layout is not None:
+        yield layout
+    style = getattr(widget, "style", None)
+    if isinstance(style, W.Widget):
+        yield style
+
+
+# ------------------------------------------------------------------ HTML, all text escaped here
+
+
+def rule_html(rule: Rule | Ruling) -> str:
+    return (
+        f"<b>{escape(rule.id)}</b> <span class='atl-soft'>{escape(rule.section)}.</span> {escape(rule.text)}"
+    )
+
+
+def still_html(scene: Scene | None, words: str) -> str:
+    picture = ""
+    if scene is not None:
+        svg = svg_view.svg(scene)
+        if len(svg) <= STILL_LIMIT:
+            code = base64.b64encode(svg.encode()).decode()
+            alt = escape(scene.title, quote=True)
+            picture = (
+                f'<img alt="{alt}" src="data:image/svg+xml;base64,{code}" style="max-width:100%;'
+                'max-height:70vh;width:640px">'
+            )
+    # The style counts only where the live view can run, too: it hides the still beside a live view,
+    # and JupyterLab's "model not found" beside a still.
+    style = (
+        "<style>.jp-OutputArea:has(.atl-live) .atl-still{display:none}"
+        ".jp-OutputArea-child:has(.atl-still)+.jp-OutputArea-child>.jupyter-widgets:not(:has(*))"
+        "{display:none}</style>"
+    )
+    hint = "<p><i>A picture of how it stood. To use it, run this cell.</i></p>"
+    if words:
+        words = f"<details><summary>In words</summary><ul>{words}</ul></details>"
+    return f'{style}<div class="atl-still">{picture}{hint}{words}</div>'
+
+
+def table_html(columns: Sequence[str], rows: Sequence[Sequence[Any]], title: str = "") -> str:
+    head = "".join(f'<th scope="col">{escape(str(c))}</th>' for c in columns)
+    body = "".join(
+        "<tr>"
+        + "".join(
+            f'<th scope="row">{escape(str(v))}</th>' if i == 0 else f"<td>{escape(str(v))}</td>"
+            for i, v in enumerate(row)
+        )
+        + "</tr>"
+        for row in rows
+    )
+    caption = f"<caption>{escape(title)}</caption>" if title else ""
+    return f'<table class="atl-table">{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+
+
+# ------------------------------------------------------------------ whose eyes
+
+
+def viewers(match: Match) -> dict[str, Viewer]:
+    """Label -> viewer for a choice list: all open, each player, a spectator."""
+    players: dict[str, Viewer] = {f"as {name}": seat for seat, name in enumerate(match.names)}
+    return {"all open": OPEN, **players, "as a spectator": SPECTATOR}
+
+
+def viewer_label(match: Match, viewer: Viewer) -> str:
+    """Raises ValueError for a viewer that the match does not have."""
+    for label, seen in viewers(match).items():
+        if seen == viewer and (seen is OPEN) == (viewer is OPEN):
+            return label
+    raise ValueError(f"A viewer is a seat 0 to {len(match.names) - 1}, SPECTATOR or OPEN, not {viewer!r}.")
+
+
+def rules_of(game: Game[Any], ids: Sequence[str]) -> list[Rule | Ruling]:
+    return [game.rulebook[i] for i in ids if i in game.rulebook]
+
+
+# ------------------------------------------------------------------ a cell that is run again
+
+
+class _Cells:
+    """Which widget was made and shown by which cell, so that re-running the cell ends the old one.
+
+    Only a widget that the re-run cell made itself, and that no other cell shows, is closed.
+    """
+
+    def __init__(self) -> None:
+        self.made: dict[str, list[weakref.ref[Live]]] = {}
+        self.seen: weakref.WeakKeyDictionary[Live, set[str]] = weakref.WeakKeyDictionary()
+        self._hooked = False
+
+    @staticmethod
+    def here() -> str:
+        """The id of the cell that runs now; empty where there is none."""
+        from IPython.core.getipython import get_ipython
+
+        kernel = getattr(get_ipython(), "kernel", None)
+        if kernel is None:
+            return ""
+        parent = kernel.get_parent("shell") or {}
+        if parent.get("header", {}).get("msg_type") != "execute_request":
+            return ""
+        return str(parent.get("metadata", {}).get("cellId") or "")
+
+    def born(self, widget: Live) -> None:
+        cell = self.here()
+        if cell:
+            self._hook()
+            self.made.setdefault(cell, []).append(weakref.ref(widget))
+
+    def shown(self, widget: Live) -> None:
+        cell = self.here()
+        if cell:
+            self.seen.setdefault(widget, set()).add(cell)
+
+    def _hook(self) -> None:
+        from IPython.core.getipython import get_ipython
+
+        shell = get_ipython()
+        if not self._hooked and shell is not None:
+            shell.events.register("pre_run_cell", lambda _info: self.rerun(self.here()))
+            self._hooked = True
+
+    def rerun(self, cell: str) -> None:
+        """A cell begins to run: end what it made before and nobody else shows."""
+        for widget, cells in list(self.seen.items()):
+            if cell in cells:
+                cells.discard(cell)
+                if not cells:
+                    widget.stop()
+        kept = []
+        for ref in self.made.pop(cell, []):
+            old = ref()
+            if old is not None and self.seen.get(old):
+                kept.append(ref)
+            elif old is not None:
+                old.close()
+        if kept:
+            self.made[cell] = kept
+
+
+_cells = _Cells()

@@ -1,0 +1,419 @@
+// Board: shows a scene drawn by the kernel and reports clicks, hovers and keys. It knows no game.
+//
+// The picture arrives as a few SVG layers; only a layer that changed is replaced. Whatever can be
+// chosen carries data-click="kind:name". One element, the stage, takes the keyboard focus; a
+// cursor moves over it from cell to cell, and one live line reads where it is.
+
+const SVG = "http://www.w3.org/2000/svg";
+const LAYERS = 8;
+const DRAG = 5; // pixels that make a press a drag
+let serial = 0;
+
+const make = (tag, attributes = {}, text = "") => {
+  const node = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  if (text) node.textContent = text;
+  return node;
+};
+
+// ------------------------------------------------------------------ light or dark
+
+function isDark() {
+  const body = document.body;
+  if (body.dataset.jpThemeLight) return body.dataset.jpThemeLight === "false";
+  if (body.dataset.vscodeThemeKind) return /dark/.test(body.dataset.vscodeThemeKind);
+  for (const page of [document.documentElement, body]) {
+    const named = page.dataset.theme || page.dataset.bsTheme || "";
+    if (named === "dark" || named === "light") return named === "dark";
+    const parts = (getComputedStyle(page).backgroundColor.match(/[\d.]+/g) || []).map(Number);
+    if (parts.length >= 3 && parts[3] !== 0) {
+      return 0.299 * parts[0] + 0.587 * parts[1] + 0.114 * parts[2] < 110;
+    }
+  }
+  return matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+function followTheme(apply) {
+  const watcher = new MutationObserver(apply);
+  for (const page of [document.documentElement, document.body]) {
+    watcher.observe(page, { attributes: true, attributeFilter: ["data-jp-theme-light", "data-theme",
+      "data-bs-theme", "data-vscode-theme-kind", "class", "style"] });
+  }
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  system.addEventListener("change", apply);
+  apply();
+  return () => { watcher.disconnect(); system.removeEventListener("change", apply); };
+}
+
+// ------------------------------------------------------------------ the board
+
+function render({ model, el }) {
+  const id = `atl${++serial}`;
+  const root = make("div", { class: "atl-board" });
+  const main = make("div", { class: "atl-main" });
+  const stage = make("div", { class: "atl-stage", role: "application", tabindex: "0",
+    "aria-roledescription": "board", "aria-describedby": `${id}-help` });
+  const picture = document.createElementNS(SVG, "svg");
+  picture.setAttribute("class", "atl atl-picture");
+  picture.setAttribute("aria-hidden", "true");
+  picture.setAttribute("preserveAspectRatio", "xMidYMid meet");
+  const layers = Array.from({ length: LAYERS }, () => document.createElementNS(SVG, "g"));
+  const cursorLayer = document.createElementNS(SVG, "g");
+  cursorLayer.setAttribute("class", "atl-cursor");
+  picture.append(...layers, cursorLayer);
+  const help = make("div", { id: `${id}-help`, class: "atl-hidden" },
+    "Arrow keys move from space to space. Enter or Space chooses. Control with an arrow goes to the next "
+    + "possible choice. Escape takes the choice back. Plus, minus and zero zoom. Tab leaves the board.");
+  const sheet = make("style");
+  stage.append(sheet, picture);
+  const reading = make("div", { class: "atl-reading", role: "status", "aria-live": "polite" });
+  const zoom = make("div", { class: "atl-zoom", role: "group", "aria-label": "Zoom" });
+  const panels = make("div", { class: "atl-panels", role: "group", "aria-label": "Beside the board" });
+  const legend = make("details", { class: "atl-legend" });
+  main.append(stage, zoom, reading, legend, help);
+  root.append(main, panels);
+  el.append(root);
+
+  let cursor = null; // the click id of the space under the keyboard cursor
+  let goal = null; // where a run of arrow keys in one direction started: {axis, at}
+  const off = []; // what to undo when this view goes
+  const on = (target, type, handler, options) => {
+    target.addEventListener(type, handler, options);
+    off.push(() => target.removeEventListener(type, handler, options));
+  };
+  const onChange = (names, handler) => {
+    for (const name of names.split(" ")) {
+      model.on(`change:${name}`, handler);
+      off.push(() => model.off(`change:${name}`, handler));
+    }
+    handler();
+  };
+
+  // -------------------------------------------------------------- drawing
+
+  const view = { scale: 1, x: 0.5, y: 0.5 };
+  const frame = () => (model.get("viewbox") || "0 0 1 1").split(/[ ,]+/).map(Number);
+  function place() {
+    const [x, y, w, h] = frame();
+    const vw = w / view.scale, vh = h / view.scale;
+    const keep = (at) => Math.min(1 - 0.5 / view.scale, Math.max(0.5 / view.scale, at));
+    view.x = keep(view.x); view.y = keep(view.y);
+    picture.setAttribute("viewBox", `${x + view.x * w - vw / 2} ${y + view.y * h - vh / 2} ${vw} ${vh}`);
+    stage.classList.toggle("atl-zoomed", view.scale > 1);
+    // As large as the room allows, never higher than a screen shows at once.
+    stage.style.aspectRatio = `${w} / ${h}`;
+    stage.style.maxWidth = `calc(${model.get("height") || "56vh"} * ${w / h})`;
+  }
+  function zoomTo(scale, x = view.x, y = view.y) {
+    const next = Math.min(6, Math.max(1, scale)), ratio = view.scale / next;
+    view.x = x - (x - view.x) * ratio; view.y = y - (y - view.y) * ratio;
+    view.scale = next;
+    place();
+  }
+  for (const [sign, name, act] of [["+", "Zoom in", () => zoomTo(view.scale * 1.4)],
+    ["−", "Zoom out", () => zoomTo(view.scale / 1.4)], ["⟲", "Whole board", () => zoomTo(1)]]) {
+    const button = make("button", { type: "button", title: name, "aria-label": name }, sign);
+    on(button, "click", act);
+    zoom.append(button);
+  }
+
+  layers.forEach((layer, i) => onChange(`layer${i}`, () => {
+    layer.innerHTML = model.get(`layer${i}`) || "";
+    mark();
+    drawCursor();
+  }));
+  onChange("layer_names", () => {
+    (model.get("layer_names") || []).forEach((name, i) => layers[i].setAttribute("class", `atl-layer-${name}`));
+  });
+  onChange("legend", () => {
+    legend.hidden = !model.get("legend");
+    legend.innerHTML = model.get("legend") || "";
+  });
+  onChange("sheet", () => { sheet.textContent = model.get("sheet") || ""; });
+  onChange("viewbox height", place);
+  onChange("label", () => stage.setAttribute("aria-label", model.get("label") || "Board"));
+  onChange("panels", () => {
+    const focused = panels.contains(document.activeElement)
+      ? document.activeElement.getAttribute("data-click") : null;
+    panels.innerHTML = model.get("panels") || "";
+    panels.classList.toggle("atl-empty", !panels.innerHTML);
+    root.classList.toggle("atl-alone", !panels.innerHTML);
+    mark();
+    if (focused) panels.querySelector(`[data-click="${CSS.escape(focused)}"]`)?.focus();
+  });
+  onChange("legal chosen", mark);
+  onChange("busy", () => {
+    root.classList.toggle("atl-busy", !!model.get("busy"));
+    stage.setAttribute("aria-busy", String(!!model.get("busy")));
+  });
+  onChange("reading", () => say(model.get("reading") || ""));
+  function say(text) { if (reading.textContent !== text) reading.textContent = text; }
+
+  function mark() {
+    const legal = new Set(model.get("legal") || []), chosen = new Set(model.get("chosen") || []);
+    let first = true;
+    for (const node of root.querySelectorAll("[data-click]")) {
+      const name = node.getAttribute("data-click");
+      node.classList.toggle("atl-legal", legal.has(name));
+      node.classList.toggle("atl-chosen", chosen.has(name));
+      if (panels.contains(node)) { // one stop for Tab, arrows inside
+        node.setAttribute("role", "button");
+        node.setAttribute("tabindex", first ? "0" : "-1");
+        node.setAttribute("aria-pressed", String(chosen.has(name)));
+        node.setAttribute("aria-disabled", String(legal.size > 0 && !legal.has(name)));
+        first = false;
+      }
+    }
+  }
+
+  // -------------------------------------------------------------- the cursor
+
+  /** Everything the cursor can stand on: all cells, and what else on the board may be chosen. */
+  function stops() {
+    const legal = new Set(model.get("legal") || []), found = new Map();
+    for (const node of picture.querySelectorAll("[data-click]")) {
+      const name = node.getAttribute("data-click");
+      const wanted = name.startsWith("cell:") || (legal.has(name) && !name.startsWith("piece:"));
+      if (!wanted || found.has(name)) continue;
+      const box = node.getBoundingClientRect();
+      found.set(name, { name, node, x: box.x + box.width / 2, y: box.y + box.height / 2 });
+    }
+    return [...found.values()];
+  }
+  function drawCursor() {
+    cursorLayer.replaceChildren();
+    if (!cursor) return;
+    const node = picture.querySelector(`g:not(.atl-cursor) [data-click="${CSS.escape(cursor)}"]`);
+    if (!node) return;
+    const shape = node.matches("polygon,path,rect,circle,line,polyline,ellipse") ? node
+      : node.querySelector("polygon,path,rect,circle,line,polyline,ellipse");
+    if (!shape) return;
+    const copy = shape.cloneNode(false);
+    for (const name of ["class", "style", "fill", "stroke", "data-click", "id", "filter", "opacity"]) copy.removeAttribute(name);
+    // The copy stands where the original does, whatever groups moved it.
+    const matrix = picture.getScreenCTM()?.inverse().multiply(shape.getScreenCTM());
+    if (matrix) copy.setAttribute("transform", `matrix(${matrix.a} ${matrix.b} ${matrix.c} ${matrix.d} ${matrix.e} ${matrix.f})`);
+    const outer = copy.cloneNode(false);
+    outer.setAttribute("class", "atl-cursor-outer");
+    copy.setAttribute("class", "atl-cursor-inner");
+    cursorLayer.append(outer, copy);
+  }
+  function stand(stop) {
+    cursor = stop.name;
+    drawCursor();
+    if (view.scale > 1) { // keep it in sight
+      const box = stage.getBoundingClientRect(), [, , w, h] = frame();
+      const dx = (stop.x - box.x) / box.width, dy = (stop.y - box.y) / box.height;
+      if (dx < 0.1 || dx > 0.9 || dy < 0.1 || dy > 0.9) {
+        view.x += (dx - 0.5) / view.scale; view.y += (dy - 0.5) / view.scale;
+        if (w && h) place();
+      }
+    }
+    ask([stop.name]);
+  }
+  const AXES = { ArrowLeft: ["x", "y", -1], ArrowRight: ["x", "y", 1], ArrowUp: ["y", "x", -1], ArrowDown: ["y", "x", 1] };
+  /** From stop to stop by geometry: the nearest ahead, sideways drift counted dearly. */
+  function move(key) {
+    const all = stops();
+    const here = all.find((s) => s.name === cursor);
+    if (!all.length) return;
+    if (!here) return stand(nearestMiddle(all));
+    const [axis, cross, sign] = AXES[key];
+    if (!goal || goal.axis !== axis || goal.cursor !== cursor) goal = { axis, at: here[cross] };
+    let best = null, least = Infinity;
+    for (const s of all) {
+      const ahead = sign * (s[axis] - here[axis]);
+      if (s === here || ahead < 4) continue;
+      const aside = Math.abs(s[cross] - goal.at);
+      if (aside > ahead * 2 + 4) continue;
+      const cost = ahead + 2.5 * aside;
+      if (cost < least) { least = cost; best = s; }
+    }
+    if (best) { stand(best); goal.cursor = best.name; }
+  }
+  function nearestMiddle(all) {
+    const box = stage.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+    return all.reduce((a, b) => (Math.hypot(b.x - x, b.y - y) < Math.hypot(a.x - x, a.y - y) ? b : a));
+  }
+  function ends(key) {
+    const all = stops(), here = all.find((s) => s.name === cursor) || nearestMiddle(all);
+    const line = key === "Home" || key === "End" ? all.filter((s) => Math.abs(s.y - here.y) < 6) : all;
+    const axis = line === all ? "y" : "x", sign = key === "End" || key === "PageDown" ? 1 : -1;
+    stand(line.reduce((a, b) => (sign * (b[axis] - a[axis]) > 0 ? b : a), here));
+  }
+  function nextLegal(step) {
+    const legal = new Set(model.get("legal") || []);
+    const pieces = new Set();
+    for (const node of picture.querySelectorAll('[data-click^="piece:"]')) {
+      if (!legal.has(node.getAttribute("data-click"))) continue;
+      const box = node.getBoundingClientRect();
+      const all = stops();
+      if (all.length) pieces.add(all.reduce((a, b) => {
+        const far = (s) => Math.hypot(s.x - box.x - box.width / 2, s.y - box.y - box.height / 2);
+        return far(b) < far(a) ? b : a;
+      }).name);
+    }
+    const all = stops().filter((s) => legal.has(s.name) || pieces.has(s.name));
+    if (!all.length) return;
+    all.sort((a, b) => a.y - b.y || a.x - b.x);
+    const at = all.findIndex((s) => s.name === cursor);
+    stand(all[(at + step + all.length) % all.length]);
+  }
+
+  // -------------------------------------------------------------- talking to the kernel
+
+  let asked = 0, answered = 0, next = null;
+  /** Ask what is there; while one question is open only the newest of the others is kept. */
+  function ask(ids) {
+    if (asked > answered) { next = ids; return; }
+    model.send({ type: "at", ids, n: ++asked, view: id });
+  }
+  const heard = (message) => {
+    if (message.type !== "said" || message.view !== id) return;
+    answered = Math.max(answered, message.n);
+    if (next) { const ids = next; next = null; ask(ids); }
+  };
+  model.on("msg:custom", heard);
+  off.push(() => model.off("msg:custom", heard));
+
+  /** Click ids under a point, innermost first. */
+  function idsAt(event) {
+    const ids = [];
+    for (const node of document.elementsFromPoint(event.clientX, event.clientY)) {
+      for (let at = node; at && root.contains(at); at = at.parentElement) {
+        const name = at.getAttribute?.("data-click");
+        if (name && !ids.includes(name)) ids.push(name);
+      }
+    }
+    return ids;
+  }
+
+  // -------------------------------------------------------------- pointer
+
+  let press = null, dragged = false, hovered = "";
+  on(stage, "pointerdown", (event) => {
+    dragged = false;
+    press = event.button === 0 ? { x: event.clientX, y: event.clientY, vx: view.x, vy: view.y } : null;
+  });
+  on(stage, "pointermove", (event) => {
+    if (press && event.buttons & 1 && view.scale > 1) {
+      const dx = event.clientX - press.x, dy = event.clientY - press.y;
+      if (dragged || Math.hypot(dx, dy) > DRAG) {
+        if (!dragged) stage.setPointerCapture(event.pointerId);
+        dragged = true;
+        const box = stage.getBoundingClientRect();
+        view.x = press.vx - dx / box.width / view.scale; view.y = press.vy - dy / box.height / view.scale;
+        place();
+        return;
+      }
+    }
+    hover(event);
+  });
+  on(stage, "pointerup", () => { press = null; });
+  on(stage, "click", (event) => {
+    if (dragged) { dragged = false; return; }
+    const ids = idsAt(event);
+    const cell = ids.find((name) => name.startsWith("cell:"));
+    if (cell) { cursor = cell; goal = null; drawCursor(); }
+    if (ids.length) model.send({ type: "click", ids, how: "pointer" });
+  });
+  on(panels, "click", (event) => {
+    const ids = idsAt(event);
+    if (ids.length) { event.preventDefault(); model.send({ type: "click", ids, how: "pointer" }); }
+  });
+  on(panels, "pointermove", hover);
+  function hover(event) {
+    if (event.pointerType === "touch") return;
+    const ids = idsAt(event), name = ids.join(" ");
+    if (name === hovered) return;
+    hovered = name;
+    if (ids.length) ask(ids);
+  }
+  on(root, "pointerleave", () => { hovered = ""; ask([]); });
+  on(stage, "wheel", (event) => { // the page scrolls as ever; only with Control the board zooms
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    const box = stage.getBoundingClientRect(), [vx, vy, vw, vh] = picture.getAttribute("viewBox").split(" ").map(Number);
+    const [x, y, w, h] = frame();
+    const px = vx + vw * (event.clientX - box.x) / box.width, py = vy + vh * (event.clientY - box.y) / box.height;
+    zoomTo(view.scale * Math.exp(-event.deltaY / 300), (px - x) / w, (py - y) / h);
+  }, { passive: false });
+
+  // -------------------------------------------------------------- keyboard
+
+  on(stage, "keydown", (event) => {
+    if (event.altKey || event.metaKey) return;
+    const { key } = event;
+    if (AXES[key] && event.ctrlKey) nextLegal(key === "ArrowLeft" || key === "ArrowUp" ? -1 : 1);
+    else if (event.ctrlKey) return;
+    else if (AXES[key]) move(key);
+    else if (["Home", "End", "PageUp", "PageDown"].includes(key)) ends(key);
+    else if (key === "Enter" || key === " ") { if (cursor) model.send({ type: "click", ids: [cursor], how: "key" }); }
+    else if (key === "Escape") model.send({ type: "escape" });
+    else if (key === "+") zoomTo(view.scale * 1.4);
+    else if (key === "-") zoomTo(view.scale / 1.4);
+    else if (key === "0") zoomTo(1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  on(stage, "focus", () => {
+    if (cursor || !stage.matches(":focus-visible")) return;
+    const all = stops();
+    if (all.length) stand(nearestMiddle(all));
+  });
+  on(panels, "keydown", (event) => {
+    const items = [...panels.querySelectorAll("[data-click]")], at = items.indexOf(document.activeElement);
+    if (at < 0) return;
+    const { key } = event;
+    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[key];
+    if (to !== undefined) {
+      const item = items[(to + items.length) % items.length];
+      items.forEach((node) => node.setAttribute("tabindex", node === item ? "0" : "-1"));
+      item.focus();
+      ask([item.getAttribute("data-click")]);
+    } else if (key === "Enter" || key === " ") {
+      model.send({ type: "click", ids: [items[at].getAttribute("data-click")], how: "key" });
+    } else if (key === "Escape") model.send({ type: "escape" });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  // -------------------------------------------------------------- the widget round about
+
+  // Keys and theme belong to the whole widget (board, buttons, lists), which is known only once
+  // this view hangs in the page. The attribute keeps JupyterLab's one-letter commands away.
+  let whole = null;
+  const settle = new ResizeObserver(() => {
+    const found = el.closest(".atl-live") || root;
+    if (found === whole) return;
+    whole = found;
+    for (const node of new Set([whole, root])) node.setAttribute("data-lm-suppress-shortcuts", "true");
+    on(whole, "keydown", (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+      if (event.target.matches("input:not([type=range]):not([type=checkbox]):not([type=radio]),textarea,select,[contenteditable]")) return;
+      if (!(model.get("hotkeys") || []).includes(event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      model.send({ type: "key", key: event.key });
+    });
+    applyTheme();
+    drawCursor();
+  });
+  settle.observe(main);
+  off.push(() => settle.disconnect());
+  function applyTheme() {
+    const theme = isDark() ? "dark" : "light";
+    for (const node of new Set([root, whole || root])) node.dataset.atlTheme = theme;
+    for (const node of [picture, panels, legend]) {
+      node.classList.toggle("atl-dark", theme === "dark");
+      node.classList.toggle("atl-light", theme === "light");
+    }
+  }
+  off.push(followTheme(applyTheme));
+
+  return () => off.forEach((undo) => undo());
+}
+
+export default { render };

@@ -1,0 +1,599 @@
+"""Stepper: walk through a match, forwards and backwards, and ask why.
+
+It moves the cursor of the match and never changes what is recorded: supposing another result of
+chance adds a side line, marked as such. Every button has a method of the same name, so a notebook
+can do in a line of Python what a person does with a click.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+
+from ..core.game import OPEN, OVER, Action, Place, Viewer
+from ..core.match import LogLine, Match, Node, result_words
+from ..core.odds import fraction_text, percent_texts
+from ..core.scene import Mark, Scene
+from .base import Live, rules_of, viewer_label, viewers
+from .board import Board, Lines
+
+PACE = 0.8
+"""Seconds between two steps of autoplay."""
+
+WINDOW = 40
+"""Lists longer than a few windows are sent in part, in steps of this many lines."""
+
+KEYS = {
+    ",": "back", ".": "forward", "<": "first", ">": "last",
+    "[": "previous_comment", "]": "next_comment", "=": "main",
+}  # fmt: skip
+"""Keys that count anywhere in the stepper. No letters: JupyterLab has its own use for those."""
+
+
+class Stepper(Live):
+    """`Stepper(match)`: board, log, moves with side lines, "what if", autoplay, anyone's view.
+
+    `viewer` is whose eyes (a seat, SPECTATOR, OPEN); `hide_future` shows nothing of what comes
+    after the cursor; `by` is "action", "turn" or "round"; `charts` True or chart keys adds charts
+    that follow.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        viewer: Viewer = OPEN,
+        by: str = "action",
+        hide_future: bool = False,
+        charts: bool | Sequence[str] = False,
+    ) -> None:
+        super().__init__()
+        self.match = match
+        self.viewer: Viewer = viewer
+        self.by = by
+        self.hidden = hide_future
+        self.overlay = ""
+        self._place: Place | None = None
+        self._drawing = False
+        self._run: asyncio.Task[None] | None = None
+        self._nodes: dict[str, Node] = {}
+        self._log: list[LogLine] = []
+        self._guesses: list[Action] = []
+        self._build(charts)
+        self._ends.append(match.watch(self.guard(lambda _match: self._draw())))
+        self._draw()
+
+    # -------------------------------------------------------------- the parts
+
+    def _build(self, charts: bool | Sequence[str]) -> None:
+        self.head = W.HTML()
+        b = self.button
+        self.buttons = {
+            "first": b("|◀", self.first, "First position  (key <)"),
+            "back": b("◀", self.back, "One step back  (key ,)"),
+            "forward": b("▶", self.forward, "One step forward  (key .)"),
+            "last": b("▶|", self.last, "Last position  (key >)"),
+            "previous_comment": b("Comment ◂", self.previous_comment, "Previous comment  (key [)"),
+            "next_comment": b("▸ Comment", self.next_comment, "Next comment  (key ])"),
+            "main": b("Main line", self.main, "Back to the main line  (key =)"),
+        }
+        self.autoplay = W.ToggleButton(description="Play", tooltip="Step by itself until the end")
+        self.hear(self.autoplay, lambda on: self._start() if on else self.stop())
+        self.slider = W.IntSlider(
+            description="Step",
+            min=0,
+            max=1,
+            readout=False,
+            layout=W.Layout(width="auto", flex="1 1 160px"),
+            style={"description_width": "initial"},
+        )
+        self.hear(self.slider, self._slid)
+        eyes = viewers(self.match)
+        choice = {
+            "layout": W.Layout(width="auto", max_width="230px"),
+            "style": {"description_width": "initial"},
+        }
+        self.by_choice = W.Dropdown(
+            description="by", options=["action", "turn", "round"], value=self.by, **choice
+        )
+        self.hear(self.by_choice, self.step_by)
+        self.viewer_choice = W.Dropdown(
+            description="Seen", options=list(eyes), value=viewer_label(self.match, self.viewer), **choice
+        )
+        self.hear(self.viewer_choice, lambda label: self.view_as(eyes[label]))
+        self.overlay_choice = W.Dropdown(description="Overlay", options=[("none", "")], **choice)
+        self.hear(self.overlay_choice, self.lay_over)
+        self.hide_choice = W.Checkbox(
+            description="Hide what comes", value=self.hidden, indent=False, layout=W.Layout(width="auto")
+        )
+        self.hear(self.hide_choice, self.hide_future)
+
+        self.board = Board(hotkeys=list(KEYS))
+        self.board.on_at(self._read)
+        self.board.on_click(self.guard(self._clicked))
+        self.board.on_key(self.guard(lambda key: getattr(self, KEYS[key])()))
+        self.log_lines = Lines(label="Log: choose a line to go there and see why", height="230px")
+        self.log_lines.on_pick(self.guard(self._log_picked))
+        self.move_lines = Lines(label="Moves and side lines", height="230px")
+        self.move_lines.on_pick(self.guard(self._move_picked))
+        self.if_lines = Lines(
+            label="What if it had been another result",
+            height="230px",
+            empty="Nothing was left to chance yet.",
+        )
+        self.if_lines.on_pick(self.guard(lambda row: self.suppose(self._guesses[int(row)])))
+        self.tabs = W.Tab(
+            [self.log_lines, self.move_lines, self.if_lines], titles=["Log", "Moves", "What if"]
+        )
+        self.tabs.add_class("atl-tabs")
+
+        walk = ("first", "back", "forward", "last")
+        row1 = W.HBox([*(self.buttons[k] for k in walk), self.autoplay, self.slider, self.by_choice])
+        notes = ("previous_comment", "next_comment", "main")
+        row2 = W.HBox(
+            [
+                *(self.buttons[k] for k in notes),
+                self.viewer_choice,
+                self.overlay_choice,
+                self.hide_choice,
+            ]
+        )
+        for row in (row1, row2):
+            row.add_class("atl-row")
+        body = W.Box([self.board, self.tabs, self.message])
+        body.add_class("atl-body")
+        parts: list[W.Widget] = [self.head, row1, row2, body]
+        if charts:
+            from .charts import Charts
+
+            self.charts: Charts | None = Charts(
+                self.match,
+                keys=None if charts is True else charts,
+                viewer=self.viewer,
+                hide_future=self.hidden,
+            )
+            parts.append(self.charts)
+        else:
+            self.charts = None
+        self.children = tuple(parts)
+
+    # -------------------------------------------------------------- walking
+
+    def first(self) -> None:
+        self._go(self.match.root)
+
+    def back(self) -> None:
+        self.stop()
+        before = [n for n in self.match.stops(self.by) if n.ply < self.match.node.ply]
+        if before:
+            self._go(before[-1])
+
+    def forward(self) -> None:
+        self.stop()
+        self._forward()
+
+    def last(self) -> None:
+        if self.hidden:
+            raise ValueError("What comes is hidden; step forward, or switch “Hide what comes” off.")
+        self._go(self.match.line()[-1])
+
+    next = forward
+    previous = back
+
+    def to(self, target: Node | int) -> None:
+        """To a node, or to the node with this number on the current line."""
+        self._go(target)
+
+    def main(self) -> None:
+        """Back to where the side line left the main line."""
+        self.stop()
+        self.say("")
+        self.match.to_main()
+
+    def previous_comment(self) -> None:
+        self._comment(list(reversed(self.match.node.path()[:-1])), "before")
+
+    def next_comment(self) -> None:
+        if self.hidden:
+            raise ValueError("What comes is hidden, comments too.")
+        here = self.match.node.ply
+        self._comment([n for n in self.match.line() if n.ply > here], "after")
+
+    def _comment(self, nodes: list[Node], where: str) -> None:
+        for node in nodes:
+            if node.comment or node.title or node.glyph:
+                return self._go(node)
+        self.say(f"No comment comes {where} this.")
+        return None
+
+    def _go(self, target: Node | int) -> None:
+        self.stop()
+        self.say("")
+        self.match.to(target)
+
+    def _forward(self) -> bool:
+        after = [n for n in self.match.stops(self.by) if n.ply > self.match.node.ply]
+        if after:
+            self.say("")
+            self.match.to(after[0])
+        return bool(after)
+
+    def _slid(self, at: int) -> None:
+        if not self._drawing:
+            self.stop()
+            stops = self.match.stops(self.by)
+            self.match.to(stops[min(at, len(stops) - 1)])
+
+    # -------------------------------------------------------------- autoplay: one timer, ever
+
+    def _start(self) -> None:
+        if self._run is not None:
+            return
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            self.autoplay.value = False
+            raise ValueError("Autoplay needs a running notebook; use forward() here.") from None
+        self._run = loop.create_task(self._playing())
+
+    async def _playing(self) -> None:
+        try:
+            while self._forward():
+                await asyncio.sleep(PACE)
+        except Exception as error:  # noqa: BLE001  shown where the person looks, as in every callback
+            self.refuse(f"Autoplay stopped: {error}")
+        finally:
+            self._run = None
+            self.autoplay.value = False
+
+    def stop(self) -> None:
+        """Stop autoplay."""
+        run, self._run = self._run, None
+        if run is not None:
+            run.cancel()
+        self.autoplay.value = False
+
+    # -------------------------------------------------------------- settings
+
+    def step_by(self, by: str) -> None:
+        """Steps by "action", "turn" or "round"."""
+        self.match.stops(by)
+        self.by = self.by_choice.value = by
+        self._draw()
+
+    def view_as(self, viewer: Viewer) -> None:
+        """Show what a seat, a spectator (SPECTATOR) or everybody together (OPEN) may know."""
+        label = viewer_label(self.match, viewer)
+        self.viewer = viewer
+        self.viewer_choice.value = label
+        if self.charts is not None:
+            self.charts.view_as(viewer)
+        self.say("")
+        self._draw()
+
+    def hide_future(self, hide: bool = True) -> None:
+        """Show nothing of what comes after the cursor: not in lists, charts or the slider's length."""
+        self.stop()
+        self.hidden = self.hide_choice.value = hide
+        if self.charts is not None:
+            self.charts.hide_future(hide)
+        self._draw()
+
+    def lay_over(self, key: str) -> None:
+        """Show one of the game's overlays, "" for none."""
+        known = {"", *self.match.game.overlays(self.match.view(self.viewer), self.viewer)}
+        if key not in known:
+            raise ValueError(
+                f"There is no overlay {key!r} here; there are: {', '.join(sorted(known - {''}))}."
+            )
+        self.overlay = self.overlay_choice.value = key
+        self._draw()
+
+    def suppose(self, outcome: Action) -> None:
+        """What if chance had decided otherwise? Goes on in a side line; the record stays."""
+        self.stop()
+        self.match.suppose(outcome)
+        self.say(
+            f"Side line: what if it had been {outcome}. “Main line” (key =) goes back to what happened."
+            if not self.match.node.is_main
+            else "That is what happened."
+        )
+
+    def what_if(self) -> list[tuple[Action, Fraction]]:
+        """Results that the last chance could have had, with their exact odds."""
+        node = self.match.last_chance()
+        if node is None or node.parent is None or self._secret(node):
+            return []
+        outcomes = self.match.game.outcomes(node.parent.state)
+        total = sum(weight for _, weight in outcomes)
+        return [(action, Fraction(weight, total)) for action, weight in outcomes]
+
+    def _secret(self, node: Node) -> bool:
+        return self.viewer is not OPEN and any(not e.seen_by(self.viewer) for e in node.events)
+
+    # -------------------------------------------------------------- what is shown
+
+    def scene(self) -> Scene:
+        """The board as shown: annotations, the last change and the overlay on it."""
+        node = self.match.node
+        scene = self.match.scene(self.viewer)
+        marks = last_change(scene, node, self.viewer)
+        if self.overlay:
+            state = self.match.view(self.viewer)
+            marks = (*self.match.game.overlay(state, self.viewer, self.overlay, self._place), *marks)
+        return scene.with_marks(*marks) if marks else scene
+
+    def still_scene(self) -> Scene | None:
+        return self.scene()
+
+    def position(self) -> str:
+        """ "Step 5 of 120", without the number of what is hidden."""
+        stops = self.match.stops(self.by)
+        at = self._at(stops)
+        return f"step {at}" if self.hidden else f"step {at} of {len(stops) - 1}"
+
+    def words(self) -> list[str]:
+        """What a person reads off the stepper, in sentences."""
+        lines = [f"{self.position()}.".capitalize(), *self.match.words(self.viewer)]
+        node = self.match.node
+        if not node.is_main:
+            lines.insert(1, "This is a side line.")
+        if node.comment:
+            lines.insert(1, f"Comment{' ' + node.glyph if node.glyph else ''}: {node.comment}")
+        if self.said:
+            lines.append(self.said)
+        return lines
+
+    def _at(self, stops: list[Node]) -> int:
+        ply = self.match.node.ply
+        return max(i for i, n in enumerate(stops) if n.ply <= ply)
+
+    def _draw(self) -> None:
+        """Bring everything up to date with the match: a few small messages."""
+        if self._drawing:
+            return
+        self._drawing = True
+        try:
+            self._draw_all()
+        finally:
+            self._drawing = False
+
+    def _draw_all(self) -> None:
+        match, node = self.match, self.match.node
+        state = match.view(self.viewer)
+        overlays = {"": "none", **match.game.overlays(state, self.viewer)}
+        options = [(title, key) for key, title in overlays.items()]
+        if tuple(options) != tuple(self.overlay_choice.options):
+            self.overlay_choice.options = options
+            self.overlay_choice.value = self.overlay if self.overlay in overlays else ""
+            self.overlay = self.overlay_choice.value
+        self.overlay_choice.layout.display = None if len(options) > 1 else "none"
+        self.board.show(self.scene(), match.game.panels(state, self.viewer))
+
+        stops = match.stops(self.by)
+        at = self._at(stops)
+        most = at if self.hidden else len(stops) - 1
+        with self.slider.hold_sync():
+            # Room first, then the value: a slider cuts a value that does not fit.
+            self.slider.max = max(most, 1, self.slider.value)
+            self.slider.value = at
+            self.slider.max = max(most, 1)
+        self.slider.description = "Step"
+        side = not node.is_main
+        for key, off in {
+            "first": at == 0 and node is match.root,
+            "back": node is match.root,
+            "forward": not node.children,
+            "last": self.hidden or not node.children,
+            "next_comment": self.hidden,
+            "main": not side,
+        }.items():
+            if self.buttons[key].disabled != off:
+                self.buttons[key].disabled = off
+        self._draw_head(node, side)
+        self._draw_log()
+        self._draw_moves()
+        self._draw_if()
+
+    def _draw_head(self, node: Node, side: bool) -> None:
+        match = self.match
+        clock = match.clock
+        if match.result is not None:
+            ask = escape(result_words(match.result, match.names))
+        elif match.actor >= 0:
+            ask = f"{escape(match.names[match.actor])} to choose"
+        else:
+            ask = ""
+        title = escape(match.title or match.game.title)
+        parts = [
+            f'<span class="atl-title">{title}</span>',
+            f'<span class="atl-clock">{escape(clock.label)}</span>',
+            f'<span class="atl-ask">{ask}</span>',
+            f'<span class="atl-clock">{escape(self.position())}</span>',
+        ]
+        if side:
+            parts.append('<span class="atl-side">side line</span>')
+        html = f'<div class="atl-head">{"".join(parts)}</div>'
+        if node.title or node.comment or node.glyph:
+            bits = " ".join(
+                escape(x) for x in (node.title and f"{node.title}.", node.glyph, node.comment) if x
+            )
+            html += f'<div class="atl-note" style="white-space:pre-wrap">{bits}</div>'
+        self.head.value = html
+
+    def _draw_log(self) -> None:
+        match = self.match
+        line = match.node.path() if self.hidden else match.line()
+        log: list[LogLine] = []
+        now = -1
+        for node in line:
+            for event in node.events:
+                if event.seen_by(self.viewer):
+                    log.append(LogLine(event, node, match))
+            if node is match.node:
+                now = len(log) - 1
+        self._log = log
+        low, high = window(now, len(log))
+        rows: list[dict[str, Any]] = []
+        turn = ""
+        for i in range(low, high):
+            node = log[i].node
+            label = match.clock_at(node.parent or node)
+            if label.turn != turn:
+                turn = label.turn
+                rows.append({"id": f"turn{i}", "text": capital(label.label), "kind": "head"})
+            rows.append({"id": str(i), "text": log[i].text})
+        if rows != self.log_lines.rows:
+            self.log_lines.rows = rows
+        self.log_lines.current = str(now) if now >= 0 else ""
+
+    def _draw_moves(self) -> None:
+        match = self.match
+        flat = [(node, 0) for node in match.node.path()] if self.hidden else flatten(match.root)
+        flat = [
+            (n, d) for n, d in flat if n is match.node or n.parent is None or not match._dealing(n.parent)
+        ]
+        at = next((i for i, (n, _) in enumerate(flat) if n is match.node), 0)
+        low, high = window(at, len(flat))
+        rows, self._nodes = [], {}
+        for i in range(low, high):
+            node, depth = flat[i]
+            self._nodes[str(i)] = node
+            row: dict[str, Any] = {
+                "id": str(i),
+                "text": capital(match.label(node, self.viewer)),
+                "tag": str(node.ply),
+            }
+            note = "\n".join(filter(None, [node.title, node.comment, arrow_words(node)]))
+            extra = {"note": note, "glyph": node.glyph, "depth": depth, "kind": "side" if depth else ""}
+            rows.append(row | {k: v for k, v in extra.items() if v})
+        if rows != self.move_lines.rows:
+            self.move_lines.rows = rows
+        self.move_lines.current = str(at)
+
+    def _draw_if(self) -> None:
+        guesses = self.what_if()
+        self._guesses = [action for action, _ in guesses]
+        last = self.match.last_chance()
+        percents = percent_texts([share for _, share in guesses])
+        rows = [
+            {"id": str(i), "text": capital(str(action)), "end": f"{fraction_text(share)}  {percents[i]}"}
+            for i, (action, share) in enumerate(guesses)
+        ]
+        if rows != self.if_lines.rows:
+            self.if_lines.rows = rows
+        now = [i for i, action in enumerate(self._guesses) if last is not None and action == last.action]
+        self.if_lines.current = str(now[0]) if now else ""
+
+    # -------------------------------------------------------------- what people point at
+
+    def _read(self, ids: tuple[str, ...]) -> str:
+        text = self.board._read(ids)
+        place = place_of(self.board.scene, ids)
+        if place != self._place:
+            self._place = place
+            if self.overlay:
+                state = self.match.view(self.viewer)
+                self.board.show(self.scene(), self.match.game.panels(state, self.viewer))
+        return text
+
+    def _clicked(self, ids: tuple[str, ...], how: str) -> None:
+        """A click on a space tells what happened there last, and why."""
+        place = place_of(self.board.scene, ids)
+        if place is None:
+            return
+        for line in reversed(self.match.story(self.viewer)):
+            if place in line.places:
+                self.say(f"Last here, at step {line.node.ply}: {line.text}", line.why())
+                return
+        self.say("Nothing has happened here yet.")
+
+    def _log_picked(self, row: str) -> None:
+        line = self._log[int(row.removeprefix("turn"))]
+        if row.startswith("turn"):
+            self._go(line.node.parent or line.node)
+        else:
+            self.why(line)
+
+    def why(self, line: LogLine | int = -1) -> None:
+        """Go to a line of the log (or the one with this number) and show the rules behind it."""
+        if isinstance(line, int):
+            line = self.match.story(self.viewer)[line]
+        self._go(line.node)
+        self.say(line.text, line.why() or rules_of(self.match.game, line.rules))
+
+    def _move_picked(self, row: str) -> None:
+        self._go(self._nodes[row])
+
+    def __repr__(self) -> str:
+        where = "over" if self.match.actor == OVER else self.match.clock.label
+        return f"Stepper({self.match.game.title}: {where}, {self.position()})"
+
+
+# ------------------------------------------------------------------ helpers without a widget
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def window(at: int, n: int) -> tuple[int, int]:
+    """The part of a long list to send: whole steps of WINDOW, so that it seldom moves."""
+    if n <= 4 * WINDOW:
+        return 0, n
+    low = max(0, (max(at, 0) // WINDOW - 1) * WINDOW)
+    return low, min(n, low + 3 * WINDOW)
+
+
+def flatten(root: Node) -> list[tuple[Node, int]]:
+    """The tree as a list: each line in order, a side line indented after the move it replaces."""
+    flat: list[tuple[Node, int]] = []
+    stack: list[tuple[Node, int]] = [(root, 0)]
+    while stack:
+        node, depth = stack.pop()
+        flat.append((node, depth))
+        if node.parent is not None and node is node.parent.children[0]:
+            # The side lines at this place come before the line goes on.
+            if node.children:
+                stack.append((node.children[0], depth))
+            stack.extend((side, depth + 1) for side in reversed(node.parent.children[1:]))
+        elif node.children:
+            stack.append((node.children[0], depth))
+    return flat
+
+
+def arrow_words(node: Node) -> str:
+    return ", ".join(
+        (f"{a.place} → {a.to}" if a.to else f"mark on {a.place}") + (f" ({a.label})" if a.label else "")
+        for a in node.arrows
+    )
+
+
+def last_change(scene: Scene, node: Node, viewer: Viewer) -> tuple[Mark, ...]:
+    """Where the last action happened: from and to, as far as the viewer may know."""
+    there = {cell.place for cell in scene.cells}
+    marks: dict[tuple[str, str], Mark] = {}
+    for event in node.events:
+        if event.places and event.seen_by(viewer):
+            *before, to = event.places
+            for kind, place in [*(("from", p) for p in before[:1]), ("to", to)]:
+                if place in there:
+                    marks.setdefault((kind, place), Mark(kind, place))
+    return tuple(marks.values())[:12]
+
+
+def place_of(scene: Scene | None, ids: Sequence[str]) -> Place | None:
+    """The cell that click ids mean: a cell itself, or where the piece stands."""
+    if scene is None:
+        return None
+    cells = {cell.place for cell in scene.cells}
+    standing = {piece.click: piece.place for piece in scene.pieces}
+    for name in ids:
+        place = standing.get(name, name.partition(":")[2] if name.startswith("cell:") else "")
+        if place in cells:
+            return place
+    return None

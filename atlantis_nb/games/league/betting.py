@@ -24,7 +24,12 @@ class Betting(Auto[LeagueState], frozen=True):
     rules: ClassVar[tuple[str, ...]] = ("L-BET-01", "L-SET-11")
 
     def run(self, state: LeagueState, log: Log) -> None:
-        log.say("betting", self.rules, "Round {round}: all players fill in their betting cards.", round=state.round)
+        log.say(
+            "betting",
+            self.rules,
+            "Round {round}: all players fill in their betting cards.",
+            round=state.round,
+        )
         state.agenda.append(NameTeam(player=0))
 
 

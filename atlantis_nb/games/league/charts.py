@@ -78,7 +78,8 @@ def by_player(
     last = states[-1]
     x = tuple(float(i) for i in range(len(states)))
     series = tuple(
-        Series(name, x, tuple(float(r[seat]) for r in rows), seat, "step") for seat, name in enumerate(last.names)
+        Series(name, x, tuple(float(r[seat]) for r in rows), seat, "step")
+        for seat, name in enumerate(last.names)
     )
     now = ", ".join(f"{name} {rows[-1][seat]:g}" for seat, name in enumerate(last.names))
     return Chart(

@@ -165,7 +165,9 @@ def evaluate(state: LeagueState, player: Seat) -> float:
         return total
 
     mine = promise(player) + credit_worth(state) * state.credits[player]
-    theirs = max((promise(s) + credit_worth(state) * state.credits[s] for s in range(n) if s != player), default=0.0)
+    theirs = max(
+        (promise(s) + credit_worth(state) * state.credits[s] for s in range(n) if s != player), default=0.0
+    )
     return 1 / (1 + exp((theirs - mine) / 6))
 
 

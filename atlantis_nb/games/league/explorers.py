@@ -92,7 +92,9 @@ def pentafecta(left: int, live: int) -> Answer:
     live = min(live, left)
     chances = odds.hit_odds(left, live)
     value = odds.penta_value(left, live)
-    words = f"With {live} live picks of {left} mechs left, a card is worth {value} = {float(value):.3f} points."
+    words = (
+        f"With {live} live picks of {left} mechs left, a card is worth {value} = {float(value):.3f} points."
+    )
     if live < 5:
         words += f" Swapping a lost pick adds {float(odds.swap_gain(left, live)):.3f}."
     table = Table(
@@ -101,9 +103,10 @@ def pentafecta(left: int, live: int) -> Answer:
         "Exact, if every set of five survivors is equally likely.",
     )  # fmt: skip
     picks = tuple(range(6))
+    worths = tuple(float(odds.penta_value(left, k)) for k in picks)
     chart = Chart(
         "value", "Worth of a card by live picks", "live picks", "expected points",
-        (Series(f"{left} mechs left", tuple(map(float, picks)), tuple(float(odds.penta_value(left, k)) for k in picks)),),
+        (Series(f"{left} mechs left", tuple(map(float, picks)), worths),),
         caption=f"The last pick of a card adds {float(odds.swap_gain(left, 4)):.3f}, the first "
         f"{float(odds.swap_gain(left, 0)):.3f}.",
         source="exact",
@@ -189,7 +192,9 @@ def rivals() -> Answer:
     )  # fmt: skip
     pairs = sum(odds.hunts(data, a, b) for k, a in enumerate(data.codes) for b in data.codes[:k])
     peace = len(odds.peaceful_sets(data, 3))
-    words = f"In {pairs} of 105 pairs of mechs one hunts the other; {peace} of 455 sets of three are peaceful."
+    words = (
+        f"In {pairs} of 105 pairs of mechs one hunts the other; {peace} of 455 sets of three are peaceful."
+    )
     return Answer(words, (table,), (chart,))
 
 
@@ -206,7 +211,7 @@ def start_slot(rounds: int, seed: int) -> Answer:
     chart = Chart(
         "slots", "Share of mechs that survive, by start slot", "column", "row",
         heat=Heat(("a", "b", "c", "d"), ("1", "2", "3", "4"), z, tuple(tuple(f"{p:.2f}" for p in row) for row in z)),
-        caption=f"Corners {zones['corner'].mean:.2f}, edges {zones['edge'].mean:.2f}, centre {zones['centre'].mean:.2f}.",
+        caption=", ".join(f"{zone} {e.mean:.2f}" for zone, e in zones.items()).capitalize() + ".",
         source=f"simulated, n = {rounds}", percent=True,
     )  # fmt: skip
     words = (
@@ -220,10 +225,11 @@ def length(players: int, buy: bool, rounds: int, seed: int) -> Answer:
     """Length of a round in random play (table analysis_random_play)."""
     tally = simulate.random_play(rounds, players, random.Random(seed), buy)
     turns = tuple(range(min(tally.turns), max(tally.turns) + 1))
+    shares = tuple(tally.turns.get(t, 0) / rounds for t in turns)
     mean = tally.length()
     chart = Chart(
         "length", "Turns in a round", "turns", "share of rounds",
-        (Series("rounds", tuple(map(float, turns)), tuple(tally.turns.get(t, 0) / rounds for t in turns), style="bar"),),
+        (Series("rounds", tuple(map(float, turns)), shares, style="bar"),),
         caption=f"On average {mean.mean:.2f} turns; 95 of 100 rounds take {tally.quantile(0.95)} turns or fewer.",
         source=f"simulated, n = {rounds}", percent=True,
     )  # fmt: skip

@@ -26,9 +26,7 @@ def open_window(state: LeagueState, before_ko: bool, log: Log) -> None:
     if left <= LIMIT:
         return
     windows = state.options.fixer_windows
-    if before_ko and (
-        windows == "turn_start_only" or (windows == "no_final_ko" and left - 1 <= LIMIT)
-    ):
+    if before_ko and (windows == "turn_start_only" or (windows == "no_final_ko" and left - 1 <= LIMIT)):
         return
     ask_next(state, state.active, 0)
 

@@ -160,7 +160,9 @@ class League(Game[LeagueState]):
                 ("credit", after.credits[seat], before.credits[seat]),
             ):
                 if now != then:
-                    parts.append(f"{name} {'gains' if now > then else 'loses'} {plural(abs(now - then), what)}")
+                    parts.append(
+                        f"{name} {'gains' if now > then else 'loses'} {plural(abs(now - then), what)}"
+                    )
         if not parts and after.arena != before.arena:
             parts = [
                 f"{m} to {after.slot_of(m)}" for m in after.arena if m and after.slot_of(m) != before.slot_of(m)

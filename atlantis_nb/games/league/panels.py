@@ -37,7 +37,9 @@ def players(state: LeagueState) -> Table:
         marks = "#1" if seat == state.start else ""
         rows.append(
             Row(
-                (name, state.points[seat], state.credits[seat], state.paid[seat], marks), seat, now=seat == state.active
+                (name, state.points[seat], state.credits[seat], state.paid[seat], marks),
+                seat,
+                now=seat == state.active,
             )
         )
     return Table(
@@ -76,7 +78,9 @@ def teams(state: LeagueState) -> Table:
         )
     stray = [f.mech for f in state.fallen if not f.team]
     note = f"Beside the board, for no team: {' '.join(stray)}." if stray else ""
-    return Table("teams", "Teams", ("Team", "Mechs left", "Standing", "KOs", "Pile", "Flag"), tuple(rows), note)
+    return Table(
+        "teams", "Teams", ("Team", "Mechs left", "Standing", "KOs", "Pile", "Flag"), tuple(rows), note
+    )
 
 
 def mechs(state: LeagueState) -> Table:
@@ -136,7 +140,9 @@ def slip(state: LeagueState, viewer: Viewer) -> Cards:
     note = f"{live} of the picks stand."
     if live < 5 and state.left >= LIMIT and any(state.arena):
         gain = penta_value(state.left, live + 1) - penta_value(state.left, live)
-        note += f" A swap of a lost pick is worth {float(gain):.2f} points if all survivors are equally likely."
+        note += (
+            f" A swap of a lost pick is worth {float(gain):.2f} points if all survivors are equally likely."
+        )
     return Cards("slip", f"Pentafecta of {state.names[seat]}", tuple(found), note)
 
 
@@ -174,7 +180,9 @@ def popularity(state: LeagueState) -> Table:
         for team in state.roster.team_codes:
             who = [state.names[s] for s, b in seen if b.teams[i] == team]
             if who:
-                rows.append(Row((f"{TITLES[category]} {team}", len(who), ", ".join(who)), team_owner(state, team)))
+                rows.append(
+                    Row((f"{TITLES[category]} {team}", len(who), ", ".join(who)), team_owner(state, team))
+                )
     rows.sort(key=lambda row: -int(row.cells[1]))
     hidden = sum(b.hidden for b in state.bets)
     note = f"{hidden} cards are hidden." if hidden else ""
@@ -203,7 +211,8 @@ def progress(state: LeagueState) -> Track:
     """Mechs from 15 down to the five that end the round, with the quiet turns."""
     left = state.left if state.round else 15
     stops = tuple(
-        Stop(str(k), "now" if k == left else "past" if k > left else "later") for k in range(15, LIMIT - 1, -1)
+        Stop(str(k), "now" if k == left else "past" if k > left else "later")
+        for k in range(15, LIMIT - 1, -1)
     )
     limit = state.options.quiet_limit
     note = f"{state.quiet} quiet turns in a row" + (f" of {limit}." if limit else ".")
@@ -216,7 +225,10 @@ def scores(state: LeagueState) -> Table:
         for seat, name in enumerate(state.names):
             a, b, c = done.team_points[seat]
             rows.append(
-                Row((name, done.round, a, b, c, done.hits[seat], done.penta_points[seat], done.points[seat]), seat)
+                Row(
+                    (name, done.round, a, b, c, done.hits[seat], done.penta_points[seat], done.points[seat]),
+                    seat,
+                )
             )
     columns = ("Player", "Round", *TITLES.values(), "Hits", "Pentafecta", "Sum")
     return Table("scores", "Scores by round", columns, tuple(rows))

@@ -27,7 +27,9 @@ def card(text: str) -> Bet:
     three: Any = tuple("" if t == "-" else t for t in teams.split())
     five: Any = tuple("" if m == "-" else m for m in sorted(picks.split(), key=lambda m: (m == "-", m)))
     if len(three) != 3 or len(five) != 5:
-        raise ValueError(f"A card names three teams and five mechs, like 'R B C; R1 R2 B1 B2 T3', not {text!r}.")
+        raise ValueError(
+            f"A card names three teams and five mechs, like 'R B C; R1 R2 B1 B2 T3', not {text!r}."
+        )
     return Bet(three, five)
 
 

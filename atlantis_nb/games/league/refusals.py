@@ -69,7 +69,9 @@ def _now(state: LeagueState, task: Choice) -> Illegal:
 def _bet(state: LeagueState, task: Choice, action: BetOn | Pick | TimeUp) -> Illegal:
     if not isinstance(task, NameTeam | PickMech):
         if isinstance(task, Fixer) and isinstance(action, BetOn):
-            return Illegal(("L-FIX-04",), "The Fixer changes Pentafecta lines only; team bets stay as written.")
+            return Illegal(
+                ("L-FIX-04",), "The Fixer changes Pentafecta lines only; team bets stay as written."
+            )
         return Illegal(("L-BET-01",), f"Betting is over until the next round. {task.ask(state)}")
     if isinstance(action, TimeUp):
         blank = [TITLES[c] for c, t in zip(TITLES, state.bets[task.player].teams, strict=True) if not t]
@@ -126,12 +128,16 @@ def _scheme(state: LeagueState, task: Choice, action: Buy | Keep | NoScheme) -> 
 def _effect(state: LeagueState, task: Choice, action: Exchange | Push | Drop) -> Illegal:
     if isinstance(action, Exchange):
         if not isinstance(task, TradePlaces):
-            return Illegal(("L-SCH-24", "L-SLD-01"), "Only the scheme Trade Places lets two mechs change slots.")
+            return Illegal(
+                ("L-SCH-24", "L-SLD-01"), "Only the scheme Trade Places lets two mechs change slots."
+            )
         return Illegal(("L-SCH-24", "L-SCH-07"), "The two mechs must stand in adjacent slots.")
     if isinstance(action, Push):
         if not isinstance(task, Conveyor):
             return Illegal(("L-SCH-25", "L-SLD-01"), "Only the scheme Conveyor moves a whole line.")
-        return Illegal(("L-R-42", "L-SCH-25"), "This push would move no mech; choose another line or direction.")
+        return Illegal(
+            ("L-R-42", "L-SCH-25"), "This push would move no mech; choose another line or direction."
+        )
     if not isinstance(task, Trapdoor):
         return Illegal(("L-SCH-29",), "Only the scheme Trapdoor drops a mech.")
     if action.mech not in state.arena:

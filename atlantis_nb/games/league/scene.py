@@ -139,7 +139,9 @@ def overlay(state: LeagueState, viewer: Viewer, key: str, place: Place | None) -
             named = [a.mech for a in task.legal(state) if isinstance(a, Hit | Drop)]
             return tuple(Mark("legal", state.slot_of(m) or "", label=f"{m} may be chosen") for m in named)
         return tuple(
-            Mark("legal", a.start, a.to, label=str(a)) for a in slides_now(state) if place in (None, a.start, a.to)
+            Mark("legal", a.start, a.to, label=str(a))
+            for a in slides_now(state)
+            if place in (None, a.start, a.to)
         )
     if key == "knockouts":
         return tuple(
@@ -150,7 +152,12 @@ def overlay(state: LeagueState, viewer: Viewer, key: str, place: Place | None) -
         )
     if key == "danger":
         return tuple(
-            Mark("danger", state.slot_of(m) or "", value=share, label=f"{share:.0%} of slides can knock out {m}")
+            Mark(
+                "danger",
+                state.slot_of(m) or "",
+                value=share,
+                label=f"{share:.0%} of slides can knock out {m}",
+            )
             for m, share in threats(state).items()
         )
     if key == "survival":
@@ -180,5 +187,3 @@ def victims_after(state: LeagueState, action: Slide) -> list[str]:
 
 def neighbours(place: Place) -> tuple[Place, ...]:
     return tuple(SLOTS[i] for i in NEAR[INDEX[place]])
-
-

@@ -1,4 +1,8 @@
-"""Step 1: buy one of the two schemes on display, and play it straight away."""
+"""Step 1: buy one of the two schemes on display, and play it straight away.
+
+Where a scheme and a rule disagree the scheme wins (L-SCH-06): what a scheme in play changes is asked
+for by its effect where the rule stands, in slide.py (moves) and attack.py (rivals, reach, sparing).
+"""
 
 from __future__ import annotations
 

@@ -180,7 +180,10 @@ class Tally(Struct):
 
         keys = {**self.points, **other.points}
         points = {
-            k: [x + y for x, y in zip(self.points.get(k, [0.0, 0.0]), other.points.get(k, [0.0, 0.0]), strict=True)]
+            k: [
+                x + y
+                for x, y in zip(self.points.get(k, [0.0, 0.0]), other.points.get(k, [0.0, 0.0]), strict=True)
+            ]
             for k in keys
         }
         return Tally(

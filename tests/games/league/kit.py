@@ -14,7 +14,19 @@ from atlantis_nb.games.league.state import LeagueState
 FULL = "R1* B1 C1 H1* / T1 C3 .. R2 / B2 H3 T3 C2 / H2* T2 R3 B3*"
 """The arena that most examples start from (L-EX-01)."""
 
-__all__ = ["FULL", "GAME", "Options", "card", "position", "fresh", "legal", "do", "Run", "refused", "play_out"]
+__all__ = [
+    "FULL",
+    "GAME",
+    "Options",
+    "card",
+    "position",
+    "fresh",
+    "legal",
+    "do",
+    "Run",
+    "refused",
+    "play_out",
+]
 
 
 def fresh(n: int = 3, seed: int = 1, **options: Any) -> LeagueState:

@@ -103,7 +103,9 @@ def test_L_EX_05() -> None:
 
 
 def test_L_EX_06() -> None:
-    run = do(position("R1 .. .. T2 / .. H1 .. .. / .. .. .. T1 / C3 .. B1 ..", first_out=""), "Slide R1 a1>b1")
+    run = do(
+        position("R1 .. .. T2 / .. H1 .. .. / .. .. .. T1 / C3 .. B1 ..", first_out=""), "Slide R1 a1>b1"
+    )
     assert "knock_out" not in run.kinds()
     assert run.state.board() == ".. R1 .. T2 / .. H1 .. .. / .. .. .. T1 / C3 .. B1 .."
 
@@ -744,5 +746,7 @@ def test_L_EX_60() -> None:
 
 
 def test_every_example_is_here() -> None:
-    here = {name.removeprefix("test_").replace("_", "-") for name in globals() if name.startswith("test_L_EX")}
+    here = {
+        name.removeprefix("test_").replace("_", "-") for name in globals() if name.startswith("test_L_EX")
+    }
     assert here == {e.id for e in GAME.rulebook.examples}

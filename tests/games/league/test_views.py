@@ -133,7 +133,9 @@ def test_charts_over_a_game(match: Match) -> None:
             assert chart.words()
     sources = GAME.chart("sources", states, OPEN)
     assert [sum(s.y) for s in sources.series] == list(states[-1].points)
-    net = GAME.chart("hunts", [position("R1 B1 .. .. / .. .. .. .. / .. .. .. .. / .. .. .. C1", first_out="H")], OPEN)
+    net = GAME.chart(
+        "hunts", [position("R1 B1 .. .. / .. .. .. .. / .. .. .. .. / .. .. .. C1", first_out="H")], OPEN
+    )
     assert net.net is not None
     # R1 hunts B and C; B1 hunts C and H; C1 hunts H and T.
     assert {(link.a, link.b) for link in net.net.links} == {("R1", "B1"), ("R1", "C1"), ("B1", "C1")}

@@ -1,0 +1,104 @@
+"""Random play against random chess moves, rollouts, scenes and heuristics, in one run.
+
+Run alone: pytest tests/bench/bench_league.py -s, or python -m tests.bench.bench_league
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from concurrent.futures import ProcessPoolExecutor
+
+import chess
+import pytest
+
+from atlantis_nb.core.game import OPEN, Chance, draw, pick
+from atlantis_nb.games.league import GAME, simulate
+from atlantis_nb.games.league.evaluate import evaluate
+from atlantis_nb.games.league.simulate import Tally
+
+pytestmark = pytest.mark.bench
+SECONDS = 1.5
+NAMES = ("Red", "Blue", "Green")
+
+
+def chess_rate(seconds: float = SECONDS) -> float:
+    """Random legal moves a second: the legal list and one push each."""
+    rng, board, made = random.Random(1), chess.Board(), 0
+    begin = time.perf_counter()
+    while time.perf_counter() - begin < seconds:
+        for _ in range(100):
+            moves = list(board.legal_moves)
+            if not moves or board.ply() > 200:
+                board = chess.Board()
+                continue
+            board.push(moves[pick(rng, len(moves))])
+            made += 1
+    return made / (time.perf_counter() - begin)
+
+
+def league_rate(seconds: float = SECONDS) -> tuple[float, float]:
+    """Random decisions and rounds a second with three players; deals and draws are included."""
+    rng, made, rounds = random.Random(1), 0, 0
+    begin = time.perf_counter()
+    while time.perf_counter() - begin < seconds:
+        state = GAME.start(GAME.options(), NAMES)
+        while state.agenda:
+            task = state.agenda[-1]
+            if isinstance(task, Chance):
+                GAME.advance(state, draw(task.outcomes(state), rng))
+                continue
+            legal = GAME.legal(state)
+            GAME.advance(state, legal[pick(rng, len(legal))])
+            made += 1
+        rounds += len(state.history)
+    spent = time.perf_counter() - begin
+    return made / spent, rounds / spent
+
+
+def some_rounds(n: int, seed: int) -> Tally:
+    """One worker's share of a batch: rounds played out from a fixed deal, cards as one seat knows them."""
+    state = simulate.new_round(3, random.Random(1))
+    return simulate.rollouts(state, n, random.Random(seed), seat=0)
+
+
+def test_random_play_is_twice_as_fast_as_chess() -> None:
+    ratios = []
+    for _ in range(3):
+        chess_moves, (decisions, rounds) = chess_rate(), league_rate()
+        ratios.append(decisions / chess_moves)
+        print(
+            f"\nchess {chess_moves:,.0f} moves/s, league {decisions:,.0f} decisions/s ({rounds:,.0f} rounds/s): "
+            f"ratio {decisions / chess_moves:.2f}"
+        )
+    assert sorted(ratios)[1] >= 2.0
+
+
+def test_ten_thousand_rounds_in_ten_seconds_on_two_cores() -> None:
+    begin = time.perf_counter()
+    with ProcessPoolExecutor(2) as pool:
+        tally = sum(pool.map(some_rounds, [2500] * 4, range(4)), Tally())
+    spent = time.perf_counter() - begin
+    print(f"\n{tally.n:,} rounds in {spent:.1f} s on two cores: {tally.value(0)}")
+    assert tally.n == 10_000
+    assert spent < 10
+
+
+def test_a_position_is_shown_and_judged_fast() -> None:
+    state = simulate.new_round(3, random.Random(1))
+    for what, job, limit in (
+        ("copy", state.copy, 20e-6),
+        ("evaluate", lambda: evaluate(state, 0), 1e-3),
+        ("scene", lambda: GAME.scene(state, OPEN), 2e-3),
+        ("panels", lambda: GAME.panels(state, OPEN), 5e-3),
+    ):
+        begin = time.perf_counter()
+        for _ in range(200):
+            job()
+        each = (time.perf_counter() - begin) / 200
+        print(f"\n{what}: {each * 1e6:.0f} microseconds")
+        assert each < limit
+
+
+if __name__ == "__main__":
+    raise SystemExit(pytest.main([__file__, "-s", "-q"]))

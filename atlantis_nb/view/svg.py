@@ -156,6 +156,9 @@ OUTLINES: Final[dict[str, Outline]] = {
         y=32,
         size=100,
     ),
+    "swimmer": Outline(
+        "M-74,-88H74q14,0 14,14V66q-22,30 -44,0t-44,0t-44,0t-44,0V-74q0,-14 14,-14z", y=22, size=66
+    ),
     "tower": Outline("M-72,90L-56,-34H-78V-92h30v20h30v-20h36v20h30v-20h30V-34H56L72,90z", y=26, size=66),
     "token": Outline("M-66,0a66,66 0 1 1 132,0a66,66 0 1 1 -132,0z", y=2, size=76),
     "mine": Outline("M-30,-74H30L74,-30V30L30,74H-30L-74,30V-30z", y=2, size=70),
@@ -167,6 +170,8 @@ OUTLINES: Final[dict[str, Outline]] = {
     "pin": Outline("M0,96L-52,14A66,66 0 1 1 52,14z", y=-28, size=76),
     "flag": Outline("M-60,96V-92H84L56,-46L84,0H-40V96z", x=4, y=-46, size=64),
 }
+COUNTERS: Final = ("counter", "ship", "flyer", "swimmer", "tower")
+"""Flat counters: owner and badges in the upper row, the numbers below; nothing sticks out."""
 _ALIASES: Final = {
     "pawn": "soldier",
     "citizen": "soldier",
@@ -387,11 +392,14 @@ def _labels(board: _Board) -> str:
             at = f'x="{x}" y="{y - 66}"' if cell.shape == "hex" else f'x="{x - 72 + 7 * n}" y="{y - 54}"'
             out.append(f'<text class="q" {at} font-size="22">{esc(cell.label)}</text>')
             continue
-        if cell.place in board.at:
-            size = 38 if n < 3 else max(20, round(120 / n))
+        if n > 2:  # a name: the same with and without pieces
+            size = min(27, round(272 / n))
+            at = f'x="{x}" y="{y - 52}"'
+        elif cell.place in board.at:
+            size = 38
             at = f'x="{x}" y="{y - 48}"' if cell.shape == "hex" else f'x="{x - 56 + 8 * n}" y="{y - 42}"'
         else:
-            size = 92 if n == 1 else 76 if n == 2 else max(22, round(250 / n))
+            size = 92 if n == 1 else 76
             at = f'x="{x}" y="{y + round(0.36 * size)}"'
         out.append(f'<text class="n" {at} font-size="{size}">{esc(cell.label)}</text>')
     return "".join(out)
@@ -415,12 +423,12 @@ def _piece(board: _Board, piece: Piece, x: int, y: int, r: int, hint: bool) -> s
     if piece.count > 1:
         parts.append(f'<path d="{shape.path}" transform="translate(13 -11)"/>')
     parts.append(f'<path d="{shape.path}"/>')
-    wargame = key in ("counter", "ship", "flyer", "tower")
+    wargame = key in COUNTERS
     if glyph and letter and not glyph.startswith(letter):
         size = min(shape.size, round(240 / len(glyph)))
         low = shape.y + (8 if wargame else 16)
         parts.append(_letter(glyph, shape.x, low, size if wargame else round(size * 0.86)))
-        parts.append(_letter(letter, shape.x - (48 if wargame else 0), shape.y - 62, 50))
+        parts.append(_letter(letter, shape.x - (54 if wargame else 0), shape.y - 64, 48))
     elif glyph or letter:
         text = glyph or letter
         parts.append(_letter(text, shape.x, shape.y, min(shape.size, round(1.9 * shape.size / len(text)))))
@@ -428,7 +436,10 @@ def _piece(board: _Board, piece: Piece, x: int, y: int, r: int, hint: bool) -> s
         text = f"×{piece.count}"
         parts.append(_tag(text, 64, 84))
     right = 104
-    for badge in piece.badges[:4]:
+    if wargame and piece.badges:
+        text = " ".join(b[:3] for b in piece.badges[:3])
+        parts.append(_letter(text, 24, -40, min(44, round(175 / len(text)))))
+    for badge in () if wargame else piece.badges[:4]:
         half = _tag_half(badge[:3])
         parts.append(_tag(badge[:3], right - half, -80))
         right -= 2 * half + 4

@@ -338,7 +338,8 @@ class NamingPlayer(Decision[SinkingState, NamePlayer], frozen=True):
     foes: tuple[Seat, ...]
 
     def ask(self, state: SinkingState) -> str:
-        return f"Name the player whose pieces on {self.attack.place} you fight next."
+        who = ", ".join(f"player {seat + 1} is {state.names[seat]}" for seat in self.foes)
+        return f"Name the player whose pieces on {self.attack.place} you fight next ({who})."
 
     def legal(self, state: SinkingState) -> list[NamePlayer]:
         return [NamePlayer(seat) for seat in self.foes]

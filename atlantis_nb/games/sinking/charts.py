@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -201,12 +202,17 @@ def overlay(state: SinkingState, key: str, place: Place | None) -> tuple[Mark, .
         )
     if kind == "risk":
         chances = risk(state, int(number)) if state.round or state.phase != "setup" else {}
-        return tuple(Mark("danger", p, value=float(c), label=f"{float(c):.0%}") for p, c in chances.items())
+        return risk_marks(chances)
     if kind == "depth":
         near = depth(state)
         deepest = max(near.values(), default=1)
         return tuple(Mark("danger", p, value=1 - (n - 1) / deepest, label=str(n)) for p, n in near.items())
     return _range(state, place) if place in state.land else ()
+
+
+def risk_marks(chances: Mapping[Place, Fraction | float]) -> tuple[Mark, ...]:
+    """Marks for a risk map: of `odds.risk` (an exact bound) or of `odds.risk_simulated`."""
+    return tuple(Mark("danger", p, value=float(c), label=f"{float(c):.0%}") for p, c in chances.items())
 
 
 def _range(state: SinkingState, place: Place | None) -> tuple[Mark, ...]:

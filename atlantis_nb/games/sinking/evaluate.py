@@ -158,29 +158,31 @@ def _first(item: tuple[float, Place]) -> float:
 def _soldiers(
     state: SinkingState, seat: Seat, free: list[tuple[float, Place]], sinking: tuple[Place, ...]
 ) -> float:
-    """Each free tile calls the nearest soldier; it is worth more the nearer it has come."""
+    """Soldiers on their way to free tiles, the best pairs first; worth more the nearer they have come."""
     value = 0.0
     left: dict[Place, int] = {}
+    pairs: list[tuple[float, Place, Place]] = []
     for place, here in state.soldiers.items():
         if here[seat]:
             value += here[seat] * (SOLDIER if place not in sinking else 0.3 * SOLDIER)
             if place not in sinking:
                 left[place] = here[seat]
-    for pays, target in free:
-        if not left:
-            break
-        best = 9
-        who = ""
-        for place in left:
-            steps = 0 if place == target else (1 if target in NEAR[place] else _far(place, target))
-            if steps < best:
-                best, who = steps, place
-        if best <= 3:
-            value += max(0.0, pays - SOLDIER) * (STEP ** (best + 1))
-            left[who] -= 1
-            if not left[who]:
-                del left[who]
+                for pays, target in free:
+                    steps = _far(place, target)
+                    if steps <= 3 and pays > SOLDIER:
+                        pairs.append(((pays - SOLDIER) * STEP ** (steps + 1), place, target))
+    pairs.sort(key=_gain, reverse=True)
+    taken: dict[Place, None] = {}
+    for gain, place, target in pairs:
+        if left[place] and target not in taken:
+            left[place] -= 1
+            taken[target] = None
+            value += gain
     return value
+
+
+def _gain(pair: tuple[float, Place, Place]) -> float:
+    return pair[0]
 
 
 def _settlers(

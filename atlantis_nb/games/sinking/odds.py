@@ -17,6 +17,7 @@ from msgspec import Struct
 from atlantis_nb.core.game import Action, Chance, Chooser, Decision, Game, Place, draw, pick
 
 from .battle import needed
+from .flood import Aiming, NextFlood, TargetAll
 from .options import Options
 from .state import (
     MOUNTAIN,
@@ -207,6 +208,8 @@ def floods_after(options: Options, marker: int, rounds: int) -> tuple[Fraction, 
 
 def at_least(options: Options, marker: int, rounds: int, floods: int) -> Fraction:
     """Chance of at least so many floods within some rounds."""
+    if floods <= 0:
+        return Fraction(1)
     return 1 - sum(floods_after(options, marker, rounds)[:floods], Fraction(0))
 
 
@@ -272,16 +275,30 @@ def depths(land: tuple[Place, ...]) -> dict[Place, int]:
     return out
 
 
+def pending(state: SinkingState) -> int:
+    """Floods that have been rolled and are still to strike."""
+    return sum(
+        [
+            task.n if isinstance(task, TargetAll) else max(1, task.n) if isinstance(task, Aiming) else 1
+            for task in state.agenda
+            if isinstance(task, NextFlood | Aiming | TargetAll)
+        ]
+    )
+
+
 def risk(state: SinkingState, rounds: int) -> dict[Place, Fraction]:
     """An exact upper bound on each tile's chance to sink within some rounds.
 
     The chance that at least as many floods come as the tile needs: players who aim every flood at
-    the tile would reach it exactly then.
+    the tile would reach it exactly then. In a flood phase whose die has fallen, that phase is the
+    first of the rounds, and its floods are certain.
     """
-    options, marker = state.options, state.marker
+    options, coming = state.options, pending(state)
+    rolled = coming > 0 or bool(state.sinking)
+    marker, more = moved(options, state.marker, coming), rounds - 1 if rolled else rounds
     near = depth(state)
-    chance = {n: at_least(options, marker, rounds, n) for n in sorted(set(near.values()))}
-    return {place: chance[n] for place, n in near.items()}
+    chance = {n: at_least(options, marker, more, n - coming) for n in sorted(set(near.values()))}
+    return {p: Fraction(1) if p in state.sinking else chance[n] for p, n in near.items()}
 
 
 def risk_simulated(
@@ -320,5 +337,5 @@ def at_random(_game: Game[Any], _state: Any, legal: Sequence[Action], rng: rando
 __all__ = [
     "BattleOdds", "Defence", "at_least", "at_random", "attackers_needed", "band", "battle", "clock",
     "defence_of", "depth", "flood_chances", "floods_after", "mean_floods", "mean_lost_until_cleared",
-    "mean_rounds_to", "moved", "risk", "risk_simulated",
+    "mean_rounds_to", "moved", "pending", "risk", "risk_simulated",
 ]  # fmt: skip

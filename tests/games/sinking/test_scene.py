@@ -11,7 +11,7 @@ import pytest
 from atlantis_nb.core.game import OPEN, SPECTATOR, Decision, draw, pick
 from atlantis_nb.core.scene import Track
 from atlantis_nb.games.sinking import GAME
-from atlantis_nb.games.sinking.charts import CHARTS
+from atlantis_nb.games.sinking.charts import CHARTS, risk_marks
 from atlantis_nb.games.sinking.flood import Aim, FloodPhase, FloodRoll, Sacrifice
 from atlantis_nb.games.sinking.move import Move, MoveTurn
 from atlantis_nb.games.sinking.odds import at_least, at_random, defence_of, risk, risk_simulated
@@ -236,6 +236,7 @@ def test_simulated_risk_stays_below_the_exact_bound() -> None:
     )
     found = risk_simulated(state, 2, 60, at_random, random.Random(2))
     assert set(found) == set(state.land)
+    assert {m.place for m in risk_marks(found)} == set(found)
     for place, bound in risk(state, 2).items():
         n, p = 60, float(bound)
         assert found[place] <= p + 4 * math.sqrt(max(p * (1 - p), 0.01) / n)

@@ -18,7 +18,7 @@ from atlantis_nb.games.sinking import GAME
 from atlantis_nb.games.sinking.battle import NEEDS, Combat, needed
 from atlantis_nb.games.sinking.buy import PRICE, fits
 from atlantis_nb.games.sinking.expand import growth_price
-from atlantis_nb.games.sinking.flood import FloodRoll
+from atlantis_nb.games.sinking.flood import Aim, FloodRoll
 from atlantis_nb.games.sinking.move import Join, Move, MoveTurn
 from atlantis_nb.games.sinking.odds import (
     Defence,
@@ -243,6 +243,18 @@ def test_risk_is_a_bound_that_falls_inland() -> None:
     for place, chance in bound.items():
         assert chance == at_least(BASIC, 4, 2, near[place])
     assert bound["0,0"] == at_least(BASIC, 4, 2, 4) < bound["3,0"]
+
+
+def test_risk_in_a_flood_phase_counts_the_floods_that_are_rolled() -> None:
+    table = Table(3).put(RED, settler=["0,-1"], soldier=["0,3"])
+    table.state.marker = 12
+    table.start(FloodRoll()).roll(4)
+    bound, near = risk(table.state, 1), depth(table.state)
+    assert {near[p] for p, c in bound.items() if c == 1} == {1, 2}
+    assert {near[p] for p, c in bound.items() if c == 0} == {3, 4}
+    assert risk(table.state, 2)["0,0"] == at_least(BASIC, 14, 1, 2)
+    table.act(Aim("0,4"))
+    assert risk(table.state, 1)["0,3"] == 1
 
 
 # ------------------------------------------------------------------ prices and pieces

@@ -28,6 +28,14 @@ if TYPE_CHECKING:
     from .study.examples import example as example
     from .study.examples import examples as examples
     from .view.figure import board_figure as board_figure
+    from .widgets import Charts as Charts
+    from .widgets import Explore as Explore
+    from .widgets import Lobby as Lobby
+    from .widgets import Odds as Odds
+    from .widgets import Play as Play
+    from .widgets import Rules as Rules
+    from .widgets import Stepper as Stepper
+    from .widgets import show as show
 
 __version__ = "0.1.0"
 
@@ -41,6 +49,14 @@ _HOME = {
     "course": "lab",
     "compare": "lab",
     "board_figure": "view.figure",
+    "show": "widgets",
+    "Stepper": "widgets",
+    "Play": "widgets",
+    "Lobby": "widgets",
+    "Odds": "widgets",
+    "Explore": "widgets",
+    "Charts": "widgets",
+    "Rules": "widgets",
     "about": "study",
     "example": "study",
     "examples": "study",

@@ -139,7 +139,7 @@ def ready() -> bool:
 
 def build(python: Path) -> None:
     """Make .venv if it is not there and install the clone into it. Raises SetupError."""
-    print("Setting up atlantis_nb. This happens once; it needs a connection and about a minute.", flush=True)
+    print("Setting up atlantis_nb. This happens once; it needs a connection and a minute or two.", flush=True)
     if not works(python):
         make_venv()
     STAMP.unlink(missing_ok=True)

@@ -56,6 +56,19 @@ def game_of(game_id: str) -> Game[Any]:
     return game
 
 
+@cache
+def sizes(game_id: str) -> tuple[int, ...]:
+    """The numbers of players that the plain options allow, fewest first."""
+    game, found = game_of(game_id), []
+    for players in range(game.players[0], game.players[1] + 1):
+        try:
+            game.start(game.options(), game.seats(players))
+        except ValueError:  # this number needs other options
+            continue
+        found.append(players)
+    return tuple(found)
+
+
 def variants(game: Game[Any]) -> list[dict[str, Any]]:
     """Options with one value changed: each value of each switch and of each short choice."""
     from typing import Literal, get_args, get_origin
@@ -148,7 +161,7 @@ def walk_of(game_id: str, players: int, seed: int) -> Walk:
 @cache
 def walks(game_id: str) -> tuple[Walk, ...]:
     """A few random games: the fewest and the most players."""
-    low, high = game_of(game_id).players
+    low, *_, high = sizes(game_id) * 2
     return (walk_of(game_id, low, 1), walk_of(game_id, high, 2))
 
 
@@ -235,7 +248,7 @@ def counts(game_id: str) -> str:
 
 def golden_files(game_id: str) -> Iterator[tuple[str, Callable[[], str]]]:
     """Name of each golden file of a game, and what makes its text."""
-    low, high = game_of(game_id).players
+    low, *_, high = sizes(game_id) * 2
     yield f"{game_id}-counts.txt", lambda: counts(game_id)
     yield f"{game_id}-{low}.txt", lambda: transcript(game_id, low, 1)
     if high > low:

@@ -130,6 +130,13 @@ class _Look:
             self.fill, self.symbol = o.fill, o.symbol
             if s.owner is not None and s.owner >= len(looks.OWNERS):
                 self.symbol += "-open"
+            # Further series of one player keep the colour and take other symbols.
+            again = sum(x.owner == s.owner for x in chart.series[:i]) if s.owner is not None else 0
+            if again:
+                at = next(j for j, x in enumerate(looks.OWNERS) if x.symbol == o.symbol)
+                self.symbol = looks.OWNERS[(at + again) % len(looks.OWNERS)].symbol
+                if again % 2:
+                    self.symbol += "-open"
         self.name = safe(s.name)
 
 
@@ -242,6 +249,7 @@ def _traces(chart: Chart, theme: Theme) -> list[dict[str, Any]]:
             **text,
         }
         if "markers" in trace["mode"]:
+            trace["cliponaxis"] = False
             trace["marker"] = {
                 "symbol": look.symbol,
                 "size": 9 if s.style == "points" else 7,
@@ -287,6 +295,8 @@ def _direct(chart: Chart) -> bool:
 def _span(chart: Chart) -> tuple[float, float]:
     values = [v for s in chart.series for v in (*s.y, *s.low, *s.high)]
     low, high = min(values, default=0.0), max(values, default=1.0)
+    if low == high == 0:
+        high = 0.1 if chart.percent else 1.0
     if any(s.style == "bar" for s in chart.series) or (chart.percent and low >= 0) or 0 <= low < 0.4 * high:
         low = min(low, 0.0)
         high = max(high, 0.0)

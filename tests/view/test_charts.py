@@ -87,6 +87,17 @@ def test_players_have_colour_symbol_and_name(name: theme.Theme) -> None:
     assert layout["template"] == "none"
 
 
+def test_series_of_one_player_differ_by_symbol() -> None:
+    chart = Chart("c", "C", series=tuple(line(f"army {i}", 9, 1, i + 1) for i in range(5)))
+    data, _ = spec(chart)
+    assert len({t["line"]["color"] for t in data}) == 1
+    assert len({t["marker"]["symbol"] for t in data}) == 5
+
+
+def test_a_chart_of_nothing_yet_still_has_an_axis() -> None:
+    assert spec(Chart("c", "C", series=(Series("s", (0, 1), (0, 0)),)))[1]["yaxis"]["range"] == [0, 1.06]
+
+
 def test_names_at_the_ends_do_not_touch() -> None:
     chart = Chart(
         "c", "C", series=tuple(Series(f"P{i}", (0, 1), (0, 5 + 0.01 * i), owner=i) for i in range(6))

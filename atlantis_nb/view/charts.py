@@ -86,27 +86,56 @@ def _heat_words(heat: Heat, percent: bool) -> str:
     )
 
 
+MOST_ROWS: Final = 120
+
+
 def table_html(chart: Chart, summary: str = "The numbers") -> str:
-    """The data of a chart as a table that opens on demand: the third way to read it."""
-    rows = chart.rows()
+    """The data of a chart as a table that opens on demand: the third way to read it.
+
+    Series stand side by side, one row an x at which one of them changes; of more than 120 rows
+    every n-th is shown, and the caption says so."""
+    heads, rows = _cells(chart)
     if not rows:
         return ""
-    columns = list(rows[0])
-    columns += [k for row in rows for k in row if k not in columns][:2]
-    heads = "".join(f'<th scope="col">{esc(c)}</th>' for c in columns)
-
-    def cell(value: object) -> str:
-        if value is None:
-            return ""
-        return f"{value:.4g}" if isinstance(value, float) else esc(str(value))
-
+    step = -(-len(rows) // MOST_ROWS)
+    shown = rows[::step]
+    if shown[-1] is not rows[-1]:
+        shown.append(rows[-1])
+    title = chart.title if step == 1 else f"{chart.title} (every {step} rows)"
+    head = "".join(f'<th scope="col">{esc(h)}</th>' for h in heads)
     body = "".join(
-        "<tr>" + "".join(f"<td>{cell(row.get(c))}</td>" for c in columns) + "</tr>" for row in rows
+        f'<tr><th scope="row">{esc(row[0])}</th>' + "".join(f"<td>{esc(v)}</td>" for v in row[1:]) + "</tr>"
+        for row in shown
     )
     return (
-        f'<details class="atl-numbers"><summary>{esc(summary)}</summary><table><caption>{esc(chart.title)}</caption>'
-        f"<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></details>"
+        f'<details class="atl-numbers"><summary>{esc(summary)}</summary><table><caption>{esc(title)}</caption>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></details>"
     )
+
+
+def _cells(chart: Chart) -> tuple[list[str], list[list[str]]]:
+    """Heads and rows of the table, as texts."""
+
+    def say(value: float | None) -> str:
+        return "" if value is None else value_words(value, chart.percent)
+
+    if chart.heat is not None:
+        heads = [chart.y_title or "", *chart.heat.x]
+        return heads, [[y, *map(say, row)] for y, row in zip(chart.heat.y, chart.heat.z, strict=True)]
+    if chart.net is not None:
+        names = {d.id: d.text or d.id for d in chart.net.dots}
+        return ["From", "To", "What"], [[names[n.a], names[n.b], n.text] for n in chart.net.links]
+    columns: list[dict[float | str, str]] = []
+    xs: dict[float | str, None] = {}
+    for s in chart.series:
+        ranges = [f" ({say(a)} to {say(b)})" for a, b in zip(s.low, s.high, strict=True)] or [""] * len(s.y)
+        columns.append({x: say(y) + r for x, y, r in zip(s.x, s.y, ranges, strict=True)})
+        xs |= dict.fromkeys(thin(s).x)
+    order = list(xs) if any(isinstance(x, str) for x in xs) else sorted(xs, key=float)
+    rows = [
+        [x if isinstance(x, str) else f"{x:g}", *(column.get(x, "") for column in columns)] for x in order
+    ]
+    return [chart.x_title or "x", *(s.name for s in chart.series)], rows
 
 
 # ------------------------------------------------------------------ looks of a series

@@ -421,7 +421,8 @@ def _piece(board: _Board, piece: Piece, x: int, y: int, r: int, hint: bool) -> s
     if hint:
         parts.append(f"<title>{esc(scene.piece_words(piece))}</title>")
     if piece.count > 1:
-        parts.append(f'<path d="{shape.path}" transform="translate(13 -11)"/>')
+        # The pile behind, in a group: the first path of a piece is the piece (widgets mark it).
+        parts.append(f'<g><path d="{shape.path}" transform="translate(13 -11)"/></g>')
     parts.append(f'<path d="{shape.path}"/>')
     wargame = key in COUNTERS
     if glyph and letter and not glyph.startswith(letter):

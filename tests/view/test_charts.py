@@ -225,9 +225,22 @@ def test_foreign_text_is_text() -> None:
 
 def test_table_of_a_chart() -> None:
     html = table_html(two(2))
-    assert html.count("<tr>") == 5
-    assert '<th scope="col">series</th>' in html
     assert "<caption>Points</caption>" in html
+    assert '<th scope="col">Round</th><th scope="col">Anna</th><th scope="col">Ben</th>' in html
+    assert '<tr><th scope="row">1</th><td>1</td><td>2</td></tr>' in html
+    interval = Chart("c", "C", series=(Series("s", ("a",), (0.5,), low=(0.4,), high=(0.6,)),), percent=True)
+    assert "<td>50.0% (40.0% to 60.0%)</td>" in table_html(interval)
+    heat = Chart("c", "C", heat=Heat(("a", "b"), ("x",), ((0.1, None),)), percent=True)
+    assert "<td>10.0%</td><td></td>" in table_html(heat)
+    net = Chart("c", "C", net=Net((Dot("a", 0, 0, "A"), Dot("b", 1, 1)), (Link("a", "b", "hunts"),)))
+    assert '<tr><th scope="row">A</th><td>b</td><td>hunts</td></tr>' in table_html(net)
+
+
+def test_a_long_table_is_cut_and_says_so() -> None:
+    html = table_html(two(1000))
+    assert html.count("<tr>") <= 123
+    assert "(every 9 rows)" in html
+    assert '<th scope="row">999</th>' in html
 
 
 # ------------------------------------------------------------------ graphs and boards

@@ -36,6 +36,9 @@ class Live(W.VBox):
     `words()` gives the lines that a person reads off the widget; notebooks print it, tests compare it.
     """
 
+    closes_all = True
+    """`close` takes care of everything below."""
+
     def __init__(self, children: Sequence[W.Widget] = (), **kwargs: Any) -> None:
         self._ends: list[Callable[[], None]] = []
         self.message = W.HTML(layout=W.Layout(width="auto", margin="0"))
@@ -151,15 +154,14 @@ class Live(W.VBox):
 
 
 def _below(widget: Any) -> Iterator[Any]:
+    """What to close with a widget, innermost first; what closes its own children comes whole."""
     for child in getattr(widget, "children", ()):
-        yield from _below(child)
+        if not getattr(child, "closes_all", False):
+            yield from _below(child)
         yield child
-    layout = getattr(widget, "layout", None)
-    if layout is not None:
-        yield layout
-    style = getattr(widget, "style", None)
-    if isinstance(style, W.Widget):
-        yield style
+    for part in (getattr(widget, "layout", None), getattr(widget, "style", None)):
+        if isinstance(part, W.Widget):
+            yield part
 
 
 # ------------------------------------------------------------------ HTML, all text escaped here

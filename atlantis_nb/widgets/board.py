@@ -220,3 +220,33 @@ class Lines(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"Lines({self.label!r}, {len(self.rows)} lines)"
+
+
+class Dress(anywidget.AnyWidget):
+    """Nothing to see: brings the style sheet to a widget without a board, and keeps JupyterLab's
+    one-letter commands away from its buttons and lists."""
+
+    _esm = """
+    export default { render({ el }) {
+      const settle = new ResizeObserver(() => {
+        const whole = el.closest(".atl-live");
+        if (!whole) return;
+        whole.setAttribute("data-lm-suppress-shortcuts", "true");
+        const apply = () => {
+          whole.dataset.atlTheme = document.body.dataset.jpThemeLight === "false" ? "dark" : "light";
+        };
+        watcher.disconnect();
+        watcher.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+        apply();
+        watch = apply;
+      });
+      let watch = () => {};
+      const watcher = new MutationObserver(() => watch());
+      settle.observe(el);
+      return () => { settle.disconnect(); watcher.disconnect(); };
+    } };
+    """
+    _css = HERE / "board.css"
+
+    def __repr__(self) -> str:
+        return "Dress()"

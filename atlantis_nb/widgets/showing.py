@@ -8,7 +8,7 @@ from ..core.charts import Chart, Explorer
 from ..core.game import Game
 from ..core.match import Match
 from ..core.odds import Odds
-from ..core.rulebook import Rule, Rulebook, Ruling
+from ..core.rulebook import Rulebook
 from ..core.scene import Scene
 from .base import Live
 
@@ -22,7 +22,7 @@ def widget_for(thing: Any) -> Any:
         from .stepper import Stepper
 
         return Stepper(thing)
-    if isinstance(thing, Game | Rulebook | Rule | Ruling):
+    if isinstance(thing, Game | Rulebook):
         from .rules import Rules
 
         return Rules(thing)

@@ -126,9 +126,12 @@ class Stepper(Live):
             empty="Nothing was left to chance yet.",
         )
         self.if_lines.on_pick(self.guard(lambda row: self.suppose(self._guesses[int(row)])))
+        self.rules_tab = W.VBox()
         self.tabs = W.Tab(
-            [self.log_lines, self.move_lines, self.if_lines], titles=["Log", "Moves", "What if"]
+            [self.log_lines, self.move_lines, self.if_lines, self.rules_tab],
+            titles=["Log", "Moves", "What if", "Rules"],
         )
+        self.hear(self.tabs, lambda at: self.rules() if at == 3 else None, "selected_index")
         self.tabs.add_class("atl-tabs")
 
         walk = ("first", "back", "forward", "last")
@@ -407,7 +410,7 @@ class Stepper(Live):
         elif match.actor >= 0:
             ask = f"{escape(match.names[match.actor])} to choose"
         else:
-            ask = ""
+            ask = "chance decides next"
         title = escape(match.title or match.game.title)
         parts = [
             f'<span class="atl-title">{title}</span>',
@@ -524,7 +527,22 @@ class Stepper(Live):
         if isinstance(line, int):
             line = self.match.story(self.viewer)[line]
         self._go(line.node)
-        self.say(line.text, line.why() or rules_of(self.match.game, line.rules))
+        behind = rules_of(self.match.game, line.rules)
+        self.say(line.text, behind)
+        if self.rules_tab.children and behind:
+            self.rules(behind[0].id)
+
+    def rules(self, rule_id: str = "") -> Any:
+        """The rulebook in the tab "Rules", at the rule with this id."""
+        if not self.rules_tab.children:
+            from .rules import Rules
+
+            self.rules_tab.children = (Rules(self.match.game),)
+        book = self.rules_tab.children[0]
+        behind = [i for e in self.match.node.events for i in e.rules if i in book.book]
+        if rule_id or (book.rule is None and behind):
+            book.focus(rule_id or behind[0])
+        return book
 
     def _move_picked(self, row: str) -> None:
         self._go(self._nodes[row])

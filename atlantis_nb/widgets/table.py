@@ -1,0 +1,819 @@
+"""Play and Lobby: play a match by clicking, against people and bots.
+
+Everything offered comes from the legal actions: what may be clicked next are the clicks that
+continue those chosen so far. An illegal click is answered with a sentence and the rule behind it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from html import escape
+from importlib import import_module
+from typing import Any, Literal, get_args, get_origin
+
+import ipywidgets as W
+import msgspec
+
+from ..core.bots import BOTS, bot_name, by_seat
+from ..core.files import from_position, load, position_text
+from ..core.game import CHANCE, OPEN, OVER, Action, Game, Viewer
+from ..core.match import GLYPHS, IllegalAction, LogLine, Match, result_words
+from ..core.scene import Cards, Mark, Panel, Scene, Table
+from .base import Live, rules_of
+from .board import Board, Dress, Lines
+from .stepper import capital, last_change, place_of
+
+BUTTONS = 14
+"""More choices than this are a list instead of buttons."""
+
+PATIENCE = 0.25
+"""Seconds of bot play before progress is shown."""
+
+
+class Play(Live):
+    """`Play(match, bots={1: "greedy"})`: a table to play at. Seats without a bot are people.
+
+    The board shows what the person to choose may know; when the next person sits at the same screen
+    and there are secrets, a cover asks the others to look away first. `click("cell:0,2")`,
+    `press("Done")`, `undo()` ... do what the buttons do.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        bots: Any = None,
+        auto: bool = True,
+        open_cards: bool = False,
+    ) -> None:
+        super().__init__()
+        self.match = match
+        self.bots = by_seat(bots, len(match.names)) if bots is not None else {}
+        self.auto = auto
+        self.open_cards = open_cards
+        """Everybody sees everything: for teaching and trying out."""
+        self.chosen: tuple[str, ...] = ()
+        self.waiting: Action | None = None
+        """An action that asks for a yes first ("ask before")."""
+        self._odds_of: Action | None = None
+        self._seat = self._first_person()
+        self._covered = False
+        self._running = False
+        self._halt = False
+        self._task: asyncio.Task[None] | None = None
+        self._shown_actions: list[Action] = []
+        self._log: list[LogLine] = []
+        self._build()
+        self._ends.append(match.watch(self.guard(lambda _match: self._changed())))
+        self._changed()
+        if self.auto:
+            self.play_bots()
+
+    def _first_person(self) -> int:
+        people = [s for s in range(len(self.match.names)) if s not in self.bots]
+        actor = self.match.actor
+        return actor if actor in people else people[0] if people else -1
+
+    # -------------------------------------------------------------- the parts
+
+    def _build(self) -> None:
+        b = self.button
+        self.head = W.HTML()
+        self.board = Board()
+        self.board.on_click(self.guard(self._clicked))
+        self.board.on_escape(self.guard(self.cancel))
+        self.board.on_at(self._read)
+        self.choices = W.HBox()
+        self.choices.add_class("atl-row")
+        self.cover = W.VBox()
+        self.odds_html = W.HTML()
+        self.log_lines = Lines(label="Log: choose a line to see why", height="200px", follow=True)
+        self.log_lines.on_pick(self.guard(lambda row: self.why(int(row))))
+        self.all_lines = Lines(label="All choices", height="200px", empty="Nobody has to choose.")
+        self.all_lines.on_pick(self.guard(lambda row: self.do(self._shown_actions[int(row)])))
+        self.note = W.Textarea(
+            description="Comment",
+            placeholder="What do you think of this move?",
+            layout=W.Layout(width="100%", height="70px"),
+        )
+        self.glyph = W.Dropdown(
+            description="Mark",
+            options=[(g or "none", g) for g in GLYPHS],
+            value="",
+            layout=W.Layout(width="150px"),
+        )
+        self.file = W.Text(
+            description="File", value=f"{self.match.game.id}.json", layout=W.Layout(width="100%")
+        )
+        self.text = W.Textarea(
+            description="Position",
+            placeholder="“Copy position” puts a text here; paste one to start from there.",
+            layout=W.Layout(width="100%", height="90px"),
+        )
+        comment = W.VBox([self.note, self.glyph, b("Keep comment", self._keep, "Write it to this move")])
+        files = [b("Save", self._save, "Write the match to the file"), b("Load", self._load, "Open the file")]
+        position = [
+            b("Copy position", self.copy, "Show the position as text"),
+            b("Paste position", self._paste, "Start from the text"),
+        ]
+        saving = W.VBox([self.file, W.HBox(files), self.text, W.HBox(position)])
+        self.tabs = W.Tab(
+            [self.log_lines, self.all_lines, comment, saving],
+            titles=["Log", "All choices", "Comment", "Save"],
+        )
+        self.tabs.add_class("atl-tabs")
+        self.ask_toggle = W.ToggleButton(
+            description="Ask before", tooltip="Show the exact odds and ask before an action is played"
+        )
+        self.hear(self.ask_toggle, lambda _on: self.cancel())
+        self.buttons = {
+            "undo": b("Undo", self.undo, "Take back the last choice"),
+            "redo": b("Redo", self.redo, "Do it again"),
+            "cancel": b("Cancel", self.cancel, "Take back what is chosen so far (Escape)"),
+            "bots": b("Bots play on", self.play_bots, "Let the bots play until a person has to choose"),
+            "stop": b("Stop", self.stop, "Stop the bots"),
+        }
+        tools = W.HBox([*self.buttons.values(), self.ask_toggle])
+        tools.add_class("atl-row")
+        side = W.VBox([self.choices, self.message, self.odds_html])
+        side.add_class("atl-first")
+        self.body = W.Box([self.board, side, self.tabs])
+        self.body.add_class("atl-body")
+        self.children = (self.head, tools, self.cover, self.body)
+
+    # -------------------------------------------------------------- whose eyes
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whose view the board shows now."""
+        if self.open_cards or self.match.actor == OVER:
+            return OPEN
+        return self._seat if self._seat >= 0 else OPEN
+
+    def _seats(self) -> None:
+        """When another person has to choose: turn to that seat, covered if there are secrets."""
+        actor = self.match.actor
+        if actor < 0 or actor in self.bots or actor == self._seat:
+            return
+        before, self._seat = self._seat, actor
+        if self.open_cards or before < 0 or before in self.bots:
+            return
+        game, state = self.match.game, self.match.state
+        self._covered = game.view(state, before).digest() != game.view(state, actor).digest()
+
+    def ready(self) -> None:
+        """The person to choose sits at the screen alone: take the cover away."""
+        self._covered = False
+        self._draw()
+
+    # -------------------------------------------------------------- choosing
+
+    def offered(self) -> dict[str, list[Action]]:
+        """Click id -> the actions that it leads to, given what is chosen so far."""
+        n = len(self.chosen)
+        found: dict[str, list[Action]] = {}
+        if self._mine():
+            for action in self.match.legal:
+                clicks = action.clicks
+                if len(clicks) > n and clicks[:n] == self.chosen:
+                    found.setdefault(clicks[n], []).append(action)
+        return found
+
+    def _mine(self) -> bool:
+        return self.match.actor >= 0 and self.match.actor not in self.bots and not self._covered
+
+    def click(self, *ids: str) -> None:
+        """Click on one thing, or on several one after the other.
+
+        Raises IllegalAction, with the rule, for what may not be chosen.
+        """
+        for name in ids:
+            self._choose((name,), exact=True)
+
+    def press(self, label: str) -> None:
+        """Press the button with this label."""
+        if f"button:{label}" in self.offered():
+            self.click(f"button:{label}")
+            return
+        words = {self._label(name, actions): name for name, actions in self.offered().items()}
+        if label not in words:
+            raise ValueError(f"There is no button {label!r} now; there are: {', '.join(words) or 'none'}.")
+        self.click(words[label])
+
+    def do(self, action: Action) -> None:
+        """Play an action, or with “Ask before” show its odds and wait for `confirm`."""
+        illegal = self.match.why_not(action)
+        if illegal is not None:
+            raise IllegalAction(illegal)
+        if self.ask_toggle.value and self.waiting != action:
+            self.waiting = action
+            self.show_odds(action)
+            self._draw()
+            return
+        self.chosen, self.waiting = (), None
+        self._odds_of = None
+        self.say("")
+        self.match.play(action)
+        if self.auto:
+            self.play_bots()
+
+    def confirm(self) -> None:
+        """Yes, play what “Ask before” is asking about."""
+        if self.waiting is None:
+            raise ValueError("There is nothing to confirm.")
+        self.do(self.waiting)
+
+    def cancel(self) -> None:
+        """Take back what is chosen so far of an action."""
+        self.chosen, self.waiting, self._odds_of = (), None, None
+        self.say("")
+        self._draw()
+
+    def _choose(self, ids: Sequence[str], exact: bool = False) -> None:
+        """One click that may mean any of `ids`, the innermost first."""
+        if self._covered:
+            raise ValueError("First the others look away.")
+        if self._running:
+            raise ValueError("The bots are playing; press Stop to take over.")
+        offered = self.offered()
+        wanted = list(ids) if exact else self._meant(ids)
+        hits = [name for name in wanted if name in offered]
+        if not hits and self.chosen and not exact:
+            # A click on something else that starts an action begins anew.
+            whole, self.chosen = self.chosen, ()
+            fresh = [name for name in wanted if name in self.offered()]
+            if fresh and fresh[0] != whole[0]:
+                hits, offered = fresh, self.offered()
+            elif fresh:
+                self.cancel()
+                return
+            else:
+                self.chosen = whole
+        if not hits:
+            self._refuse_clicks(wanted)
+            return
+        name = hits[0]
+        self.chosen = (*self.chosen, name)
+        self.waiting = None
+        done = [a for a in offered[name] if a.clicks == self.chosen]
+        if done:
+            self.do(done[0])
+        else:
+            self.say("")
+            self._draw()
+
+    def _meant(self, ids: Sequence[str]) -> list[str]:
+        """Click ids, and those of the pieces that stand where the click went."""
+        found = list(ids)
+        scene = self.board.scene
+        place = place_of(scene, ids)
+        if scene is not None and place is not None:
+            found += [p.click for p in scene.pieces if p.place == place and p.click not in found]
+            if f"cell:{place}" not in found:
+                found.append(f"cell:{place}")
+        return found
+
+    def _refuse_clicks(self, wanted: Sequence[str]) -> None:
+        if not wanted:
+            return
+        why = None
+        for name in wanted:
+            why = self.match.why_not((*self.chosen, name))
+            if why is not None and not why.sentence.startswith("That is not a choice"):
+                break
+        if why is None:
+            return
+        raise IllegalAction(why)
+
+    def refuse_illegal(self, error: IllegalAction) -> None:
+        rules = rules_of(self.match.game, error.illegal.rules)
+        self.refuse(error.illegal.sentence, rules)
+
+    def _clicked(self, ids: tuple[str, ...], how: str) -> None:
+        self._choose(ids)
+
+    # -------------------------------------------------------------- odds
+
+    def show_odds(self, action: Action) -> list[str]:
+        """The exact odds of an action, before it is taken, as sentences."""
+        self._odds_of = action
+        self._draw_odds()
+        return self._odds_words(action)
+
+    def _odds_words(self, action: Action) -> list[str]:
+        seat = self.match.actor
+        # What this person may know decides; where that hides the dice's basis there are no odds.
+        state = self.match.state
+        if self.viewer is not OPEN and self.match.game.view(state, seat).digest() != state.digest():
+            try:
+                found = import_module("atlantis_nb.core.odds").odds(
+                    self.match.game, self.match.game.view(state, seat), action
+                )
+            except Exception:  # noqa: BLE001  a masked state need not be playable
+                return ["What this leads to depends on what you cannot see."]
+            if not found.rolled:
+                return ["Nothing is left to chance."]
+            return found.words()
+        found = self.match.odds(action)
+        return found.words() if found.rolled else ["Nothing is left to chance."]
+
+    def _draw_odds(self) -> None:
+        action = self._odds_of
+        if action is None:
+            self.odds_html.value = ""
+            return
+        lines = "".join(f"<li>{escape(line)}</li>" for line in self._odds_words(action))
+        self.odds_html.value = (
+            f'<div class="atl-note"><b>{escape(capital(str(action)))}</b>, exact odds:<ul>{lines}</ul></div>'
+        )
+
+    def _read(self, ids: tuple[str, ...]) -> str:
+        """What is under the pointer; with “Ask before” also the odds of a click there."""
+        text = self.board._read(ids)
+        offered = self.offered()
+        for name in self._meant(ids):
+            if name in offered:
+                actions = offered[name]
+                here = [a for a in actions if a.clicks == (*self.chosen, name)]
+                if here:
+                    text = f"{text} Click: {here[0]}."
+                    if self.ask_toggle.value:
+                        text += " " + " ".join(self._odds_words(here[0])[:3])
+                else:
+                    text = f"{text} Click to choose; {len(actions)} ways to go on."
+                break
+        return text.strip()
+
+    # -------------------------------------------------------------- bots
+
+    def play_bots(self) -> None:
+        """Let the bots play until a person has to choose.
+
+        In a notebook's click it runs in the background, with progress and a Stop button once it
+        takes a moment; called from a cell it returns when the bots are done.
+        """
+        if self._running or self.match.actor not in self.bots:
+            return
+        if self._task is not None:
+            return
+        self._halt = False
+        steps = self.match.running(self.bots)
+        try:
+            loop = asyncio.get_running_loop() if _in_click() else None
+        except RuntimeError:
+            loop = None
+        self._running = True
+        if loop is None:
+            try:
+                for _ in steps:
+                    pass
+            finally:
+                self._bots_done()
+            return
+        began = time.monotonic()
+        if self._some(steps, PATIENCE):
+            self._bots_done()
+        else:
+            self._task = loop.create_task(self._go_on(steps, began))
+
+    def _some(self, steps: Iterator[Any], seconds: float) -> bool:
+        """Play some steps; True when there are no more."""
+        end = time.monotonic() + seconds
+        return all(time.monotonic() <= end for _ in steps)
+
+    async def _go_on(self, steps: Iterator[Any], began: float) -> None:
+        try:
+            while not self._halt and not self._some(steps, 0.1):
+                passed = time.monotonic() - began
+                self.say(f"The bots are playing: step {self.match.node.ply}, {passed:.0f} s. Stop ends it.")
+                await asyncio.sleep(0.02)
+        except Exception as error:  # noqa: BLE001  shown where the person looks, as in every callback
+            self._bots_done()
+            self.refuse(f"The bots stopped: {type(error).__name__}: {error}")
+        else:
+            self._bots_done()
+            self.say("Stopped; what the bots have played so far stays." if self._halt else "")
+
+    def _bots_done(self) -> None:
+        self._running, self._task = False, None
+        self._changed()
+
+    def stop(self) -> None:
+        """Stop the bots; what they have played stays."""
+        self._halt = True
+
+    # -------------------------------------------------------------- undo, comments, files
+
+    def undo(self) -> str:
+        """Take back the last choice, and the bots' after it; says what it did."""
+        self.chosen, self.waiting, self._odds_of = (), None, None
+        done = self.match.undo()
+        words = done.words
+        while self.match.actor in self.bots and self.match.node.parent is not None:
+            words = self.match.undo().words
+        self.say(words)
+        self._draw()
+        return words
+
+    def redo(self) -> str:
+        words = self.match.redo()
+        self.say(words)
+        return words
+
+    def comment(self, text: str, glyph: str = "") -> None:
+        """Write a comment (and one of GLYPHS) to the last move."""
+        node = self.match.node
+        self.match.comment(text, glyph, node.arrows, node.title)
+        self.say("The comment is kept with this move.")
+
+    def _keep(self) -> None:
+        self.comment(self.note.value, self.glyph.value)
+
+    def save(self, path: str) -> None:
+        """Write the match to a file."""
+        self.match.save(path)
+        self.say(f"Saved as {path}.")
+
+    def _save(self) -> None:
+        self.save(self._file())
+
+    def _load(self) -> None:
+        self.load(self._file())
+
+    def _file(self) -> str:
+        name = self.file.value.strip()
+        if not name:
+            raise ValueError("Give the file a name.")
+        return name if name.endswith(".json") else f"{name}.json"
+
+    def load(self, path: str) -> None:
+        """Open a match file in place of this match."""
+        self._take(load(path))
+        self.say(f"Opened {path}.")
+
+    def copy(self) -> str:
+        """The position as text; it also stands in the Save tab."""
+        if self.viewer is not OPEN and len(self.match.names) > 1 and self._secrets():
+            self.say("Note: the text holds everything, also what others hide.")
+        else:
+            self.say("The position stands in the Save tab as text; select and copy it.")
+        self.text.value = position_text(self.match)
+        return self.text.value
+
+    def _secrets(self) -> bool:
+        state = self.match.state
+        return self.match.game.view(state, self._seat).digest() != state.digest()
+
+    def paste(self, text: str) -> None:
+        """Start from a position given as text."""
+        self._take(from_position(text))
+        self.say("A new match starts from that position.")
+
+    def _paste(self) -> None:
+        self.paste(self.text.value)
+
+    def _take(self, match: Match) -> None:
+        bots = {s: b for s, b in self.bots.items() if s < len(match.names)}
+        self.match, self.bots = match, bots
+        self.chosen, self.waiting, self._covered = (), None, False
+        for end in self._ends:
+            end()
+        self._ends = [match.watch(self.guard(lambda _match: self._changed()))]
+        self._seat = self._first_person()
+        self._changed()
+
+    def why(self, line: int = -1) -> None:
+        """Show the rules behind a line of the log."""
+        story = self.match.story(self.viewer)
+        self.say(story[line].text, story[line].why() or rules_of(self.match.game, story[line].rules))
+
+    # -------------------------------------------------------------- what is shown
+
+    def _changed(self) -> None:
+        if not self._running:
+            self._seats()
+            self.chosen, self.waiting = (), None
+            self._draw()
+
+    def scene(self) -> Scene:
+        """The board with the last change and what may be chosen marked on it."""
+        match = self.match
+        scene = match.scene(self.viewer)
+        there = {cell.place for cell in scene.cells}
+        places = [name.partition(":")[2] for name in self.offered() if name.startswith("cell:")]
+        standing = {piece.click: piece.place for piece in scene.pieces}
+        places += [standing[name] for name in self.offered() if name in standing]
+        marks = [Mark("legal", p) for p in dict.fromkeys(places) if p in there]
+        for name in self.chosen:
+            place = place_of(scene, (name,))
+            if place is not None:
+                marks.append(Mark("selected", place))
+        return scene.with_marks(*last_change(scene, match.node, self.viewer), *marks)
+
+    def still_scene(self) -> Scene | None:
+        return None if self._covered else self.scene()
+
+    def status(self) -> str:
+        """Whose turn, and what is asked."""
+        match = self.match
+        if match.result is not None:
+            return result_words(match.result, match.names)
+        if match.actor == CHANCE:
+            return "Chance decides next."
+        who = match.names[match.actor]
+        if match.actor in self.bots:
+            return f"{who} ({bot_name(self.bots[match.actor])}) is to choose."
+        return f"{who}: {match.ask}"
+
+    def words(self) -> list[str]:
+        """What a person reads off the table, in sentences."""
+        if self._covered:
+            return [self._cover_words()]
+        lines = [f"{self.match.game.title}, {self.match.clock.label}.", self.status()]
+        if self.chosen:
+            lines.append(f"Chosen so far: {', '.join(self.chosen)}.")
+        offered = self.offered()
+        if offered:
+            lines.append(f"To choose from: {', '.join(offered)}.")
+        if self._odds_of is not None:
+            lines += self._odds_words(self._odds_of)
+        return [*lines, *([self.said] if self.said else []), *self.scene().words()]
+
+    def _cover_words(self) -> str:
+        who = self.match.names[self.match.actor]
+        return f"It is {who}'s turn. Everybody else looks away."
+
+    def _draw(self) -> None:
+        match = self.match
+        clock = match.clock
+        self.head.value = (
+            f'<div class="atl-head"><span class="atl-title">{escape(match.title or match.game.title)}</span>'
+            f'<span class="atl-clock">{escape(clock.label)}</span>'
+            f'<span class="atl-ask" role="status" aria-live="polite">{escape(self.status())}</span></div>'
+        )
+        self.body.layout.display = "none" if self._covered else None
+        if self._covered:
+            self.cover.children = (
+                W.HTML(f'<div class="atl-cover">{escape(self._cover_words())}</div>'),
+                self.button(f"{match.names[match.actor]} is ready", self.ready, "Show the board"),
+            )
+            return
+        if self.cover.children:
+            old, self.cover.children = self.cover.children, ()
+            for part in old:
+                part.close()
+        panels = match.panels(self.viewer)
+        offered = self.offered()
+        self.board.show(self.scene(), panels, list(offered), self.chosen)
+        self.board.busy = self._running
+        self._draw_choices(offered, panels)
+        self._draw_odds()
+        story = match.story(self.viewer)
+        self._log = story
+        low = max(0, len(story) - 60)
+        self.log_lines.rows = [{"id": str(i), "text": story[i].text} for i in range(low, len(story))]
+        self._shown_actions = list(match.legal) if self._mine() else []
+        self.all_lines.rows = [
+            {"id": str(i), "text": capital(str(a))} for i, a in enumerate(self._shown_actions)
+        ]
+        node = match.node
+        self.note.value, self.glyph.value = node.comment, node.glyph
+        last = next((n for n in reversed(node.path()) if n.parent is not None and not n.chance), None)
+        self.buttons["undo"].disabled = last is None
+        self.buttons["undo"].tooltip = (
+            f"Take back “{match.label(last, self.viewer)}”" if last else "There is nothing to take back"
+        )
+        self.buttons["cancel"].disabled = not self.chosen and self.waiting is None
+        self.buttons["bots"].disabled = match.actor not in self.bots or self._running
+        self.buttons["stop"].disabled = not self._running
+        for key in ("bots", "stop"):
+            self.buttons[key].layout.display = None if self.bots else "none"
+
+    def _label(self, name: str, actions: list[Action]) -> str:
+        """What stands on the button of a click id."""
+        kind, _, rest = name.partition(":")
+        if kind == "button":
+            return capital(rest)
+        if len(actions) == 1:
+            return capital(str(actions[0]))
+        scene = self.board.scene
+        piece = next((p for p in scene.pieces if p.click == name), None) if scene else None
+        return capital(scene.piece_words(piece)) if scene and piece else f"{kind} {rest}"
+
+    def _on_screen(self, panels: Sequence[Panel]) -> set[str]:
+        scene = self.board.scene
+        if scene is None:
+            return set()
+        ids = {f"cell:{c.place}" for c in scene.cells} | {p.click for p in scene.pieces}
+        ids |= {f"edge:{e.a}|{e.b}" for e in scene.edges}
+        for panel in panels:
+            if isinstance(panel, Cards):
+                ids |= {card.click for card in panel.cards}
+            elif isinstance(panel, Table):
+                ids |= {row.click for row in panel.rows if row.click}
+        return ids
+
+    def _draw_choices(self, offered: dict[str, list[Action]], panels: Sequence[Panel]) -> None:
+        """Buttons for what cannot be clicked on the board; pieces that share a space, too."""
+        old = self.choices.children
+        parts: list[W.Widget] = []
+        if self.waiting is not None:
+            yes = self.button("Yes, do it", self.confirm, f"Play: {self.waiting}")
+            yes.add_class("mod-primary")
+            parts = [yes, self.button("No", self.cancel, "Choose something else")]
+        else:
+            shown = self._on_screen(panels)
+            scene = self.board.scene
+            at: dict[str, int] = {}
+            standing = {p.click: p.place for p in scene.pieces} if scene else {}
+            for name in offered:
+                if name in standing:
+                    at[standing[name]] = at.get(standing[name], 0) + 1
+            names = [n for n in offered if n not in shown or at.get(standing.get(n, ""), 0) > 1]
+            if len(names) > BUTTONS:
+                options = [(self._label(n, offered[n]), n) for n in names]
+                pick = W.Dropdown(description="Choose", options=options, layout=W.Layout(width="auto"))
+                parts = [pick, self.button("Take it", lambda: self.click(pick.value), "Choose this")]
+            else:
+                parts = [
+                    self.button(self._label(n, offered[n]), partial(self.click, n), str(offered[n][0]))
+                    for n in names
+                ]
+        self.choices.children = tuple(parts)
+        for part in old:
+            part.close()
+
+    def __repr__(self) -> str:
+        return f"Play({self.match.game.title}: {self.match.clock.label})"
+
+
+def _in_click() -> bool:
+    """True while a click is handled, False while a cell runs (or outside a notebook)."""
+    from IPython.core.getipython import get_ipython
+
+    kernel = getattr(get_ipython(), "kernel", None)
+    if kernel is None:
+        return False
+    parent = kernel.get_parent("shell") or {}
+    return str(parent.get("header", {}).get("msg_type", "")).startswith("comm")
+
+
+# ------------------------------------------------------------------ a new match
+
+
+class Lobby(Live):
+    """A form for a new match: game, players, who sits where, seed, options. `start()` opens it."""
+
+    def __init__(self, game: str | Game[Any] | None = None) -> None:
+        super().__init__()
+        games: Mapping[str, Game[Any]] = (
+            {game.id: game} if isinstance(game, Game) else import_module("atlantis_nb.games").games
+        )
+        if not games:
+            raise ValueError("There is no game here.")
+        self.games = {g.title: g for g in games.values()}
+        first = game if isinstance(game, Game) else games[game] if game is not None else None
+        wide = {"style": {"description_width": "110px"}, "layout": W.Layout(width="360px")}
+        titles = list(self.games)
+        self.game_choice = W.Dropdown(
+            description="Game", options=titles, value=first.title if first else titles[0], **wide
+        )
+        self.players = W.IntSlider(description="Players", min=2, max=6, value=2, **wide)
+        self.seed = W.BoundedIntText(description="Seed", value=1, min=0, max=2**31 - 1, **wide)
+        self.seats = W.VBox()
+        self.options_box = W.VBox()
+        self.options_fold = W.Accordion([self.options_box], titles=["Options and variants"])
+        self.table = W.VBox()
+        self.play: Play | None = None
+        self._inputs: dict[str, W.Widget] = {}
+        self._names: list[W.Text] = []
+        self._bots: list[W.Dropdown] = []
+        self.hear(self.game_choice, lambda _title: self._game_changed())
+        self.hear(self.players, lambda _n: self._seats_changed())
+        begin = self.button("Start", self.start, "Begin a new match")
+        begin.add_class("mod-primary")
+        self.summary = W.HTML()
+        form = (self.game_choice, self.summary, self.players, self.seats, self.seed, self.options_fold, begin)
+        self.children = (Dress(), *form, self.message, self.table)
+        self._game_changed()
+
+    @property
+    def game(self) -> Game[Any]:
+        return self.games[self.game_choice.value]
+
+    def _game_changed(self) -> None:
+        low, high = self.game.players
+        self.players.min, self.players.max = 1, max(high, 1)
+        self.players.max, self.players.min = high, low
+        self.players.disabled = low == high
+        self.summary.value = f'<div class="atl-soft">{escape(self.game.summary)}</div>'
+        self._inputs = {
+            f.name: control(f.name, f.type, f.default) for f in msgspec.structs.fields(self.game.Options)
+        }
+        self._inputs = {name: widget for name, widget in self._inputs.items() if widget is not None}
+        self.options_box.children = tuple(self._inputs.values())
+        self._seats_changed()
+
+    def _seats_changed(self) -> None:
+        n = self.players.value
+        names = [*self.game.colours, *(f"Player {i + 1}" for i in range(len(self.game.colours), n))]
+        rows = []
+        self._names, self._bots = [], []
+        for seat in range(n):
+            name = W.Text(
+                description=f"Seat {seat + 1}",
+                value=names[seat],
+                style={"description_width": "110px"},
+                layout=W.Layout(width="260px"),
+            )
+            who = W.Dropdown(
+                description="is",
+                options=["a person", *(f"bot: {b}" for b in BOTS)],
+                value="a person" if seat == 0 else "bot: greedy",
+                style={"description_width": "30px"},
+                layout=W.Layout(width="190px"),
+            )
+            self._names.append(name)
+            self._bots.append(who)
+            rows.append(W.HBox([name, who]))
+        old, self.seats.children = self.seats.children, tuple(rows)
+        for row in old:
+            for part in row.children:
+                part.close()
+            row.close()
+
+    def options(self) -> Any:
+        """The options as set in the form. Raises ValueError that names the option."""
+        return self.game.options(**{name: value_of(widget) for name, widget in self._inputs.items()})
+
+    def start(self) -> Play:
+        """Begin the match; the table opens below the form."""
+        match = Match(
+            self.game, [w.value.strip() for w in self._names], seed=self.seed.value, options=self.options()
+        )
+        bots = {
+            seat: w.value.removeprefix("bot: ")
+            for seat, w in enumerate(self._bots)
+            if w.value.startswith("bot: ")
+        }
+        play = Play(match, bots)
+        if self.play is not None:
+            self.play.close()
+        self.play = play
+        self.table.children = (play,)
+        self.say(f"{self.game.title}, seed {match.seed}: {self.game.setup_text(match.state)}")
+        return play
+
+    def words(self) -> list[str]:
+        if self.play is not None:
+            return [self.said, *self.play.words()]
+        return [f"New match of {self.game.title}: {self.players.value} players, seed {self.seed.value}."]
+
+    def still_scene(self) -> Scene | None:
+        return self.play.still_scene() if self.play is not None else None
+
+    def stop(self) -> None:
+        if self.play is not None:
+            self.play.stop()
+
+    def close(self) -> None:
+        play, self.play = self.play, None
+        if play is not None:
+            play.close()
+        super().close()
+
+    def __repr__(self) -> str:
+        return f"Lobby({self.game.title})"
+
+
+def control(name: str, kind: Any, default: Any) -> W.Widget | None:
+    """An input for one field of a game's Options, from its type; None for a type without a form."""
+    text = capital(name.replace("_", " "))
+    common = {"description": text, "style": {"description_width": "220px"}, "layout": W.Layout(width="460px")}
+    low = high = None
+    while hasattr(kind, "__metadata__"):
+        for meta in kind.__metadata__:
+            low, high = getattr(meta, "ge", low), getattr(meta, "le", high)
+        kind = get_args(kind)[0]
+    if kind is bool:
+        return W.Checkbox(value=default, description=text, indent=True, style=common["style"])
+    if get_origin(kind) is Literal:
+        return W.Dropdown(options=list(get_args(kind)), value=default, **common)
+    if kind is int:
+        return W.BoundedIntText(
+            value=default,
+            min=low if low is not None else -999,
+            max=high if high is not None else 999,
+            **common,
+        )
+    if kind is float:
+        return W.FloatText(value=default, **common)
+    if kind is str:
+        return W.Text(value=default, **common)
+    return None
+
+
+def value_of(widget: W.Widget) -> Any:
+    return widget.value

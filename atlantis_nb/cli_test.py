@@ -20,7 +20,7 @@ STEPS: dict[str, list[list[str]]] = {
     # --dist loadscope: the cells of one notebook must stay in one kernel.
     "tests": [
         [
-            *PYTEST, "-n", "2", "--dist", "loadscope", "--ignore=tests/browser",
+            *PYTEST, "-n", "2", "--dist", "loadscope", "--ignore=tests/browser", "--durations=10",
             "--nbval", "--nbval-current-env", "--nbval-sanitize-with", "tests/nbval.cfg", "--nbval-cell-timeout=120",
             "tests", "notebooks",
         ]

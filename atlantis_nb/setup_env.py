@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 import importlib.util
+import json
 import os
 import re
 import subprocess
@@ -146,8 +147,18 @@ def build(python: Path) -> None:
     target = f"{HOME}[{','.join(EXTRAS)}]"
     print(f"  2. Installing atlantis_nb and what it needs into {VENV}", flush=True)
     install([str(python), "-m", "pip", "install", "--disable-pip-version-check", "-e", target])
+    quiet_jupyter()
     STAMP.write_text(fingerprint() + "\n", "utf-8")
     print("  3. Done. Next time this step is skipped.\n", flush=True)
+
+
+def quiet_jupyter() -> None:
+    """In our own .venv, JupyterLab's question whether to fetch news is answered beforehand: no."""
+    overrides = VENV / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
+    overrides.parent.mkdir(parents=True, exist_ok=True)
+    answers = {"fetchNews": "false", "checkForUpdates": False}
+    text = json.dumps({"@jupyterlab/apputils-extension:notification": answers}, indent=1)
+    overrides.write_text(text + "\n", "utf-8")
 
 
 def works(python: Path) -> bool:

@@ -222,6 +222,11 @@ def test_the_second_command_does_not_install_again(clone: list[str]) -> None:
             setup_env.build(python)
         setup_env.rerun(python, words)
     assert clone == ["venv", f"install {setup_env.HOME}[lab,test]", "rerun lab", "rerun test"]
+    settings = setup_env.VENV / "share/jupyter/lab/settings/overrides.json"
+    assert json.loads(settings.read_text("utf-8"))["@jupyterlab/apputils-extension:notification"] == {
+        "fetchNews": "false",
+        "checkForUpdates": False,
+    }
 
 
 def test_a_changed_pyproject_installs_again(clone: list[str]) -> None:

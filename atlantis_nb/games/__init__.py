@@ -37,10 +37,12 @@ class Games(ModuleType, Mapping[str, Game[Any]]):
         return sum(1 for _ in self)
 
     def __repr__(self) -> str:
-        return "\n".join(
-            f"{game.id}: {game.title}, {game.players[0]} to {game.players[1]} players"
-            for game in self.values()
-        )
+        return "\n".join(f"{game.id}: {game.title}, {_players(game)}" for game in self.values())
+
+
+def _players(game: Game[Any]) -> str:
+    low, high = game.players
+    return f"{low} players" if low == high else f"{low} to {high} players"
 
 
 def folders() -> list[str]:

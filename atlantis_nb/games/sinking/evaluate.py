@@ -56,13 +56,17 @@ def rounds_to(options: Options, marker: int, floods: int) -> float:
 
 
 @lru_cache(maxsize=8192)
-def lives(options: Options, marker: int, land: tuple[Place, ...]) -> tuple[dict[Place, float], float]:
-    """For each tile about how many rounds it will stay above water, and how long the game will last.
+def lives(
+    options: Options, marker: int, land: tuple[tuple[Place, int], ...]
+) -> tuple[dict[Place, float], float, dict[Place, float]]:
+    """For each tile about how many rounds it will stay above water; how long the game will last; and
+    what a village on each tile is worth without the hope for a city.
 
     A flood takes two or three tiles of the coast, so a tile at depth d sinks after about d times the
-    length of the coast over 2.5 floods. Do not change the dict: it is kept.
+    length of the coast over 2.5 floods. Do not change the dicts: they are kept.
     """
-    near = depths(land)
+    numbers = dict(land)
+    near = depths(tuple(numbers))
     coast = sum(1 for d in near.values() if d == 1)
     per_layer = max(1.0, coast / 2.5)
     whole = rounds_to(options, marker, max(near.get(MOUNTAIN, 1), round(len(land) / 2.8)))
@@ -71,14 +75,15 @@ def lives(options: Options, marker: int, land: tuple[Place, ...]) -> tuple[dict[
         d: min(whole, 0.5 + rounds_to(options, marker, max(d, round((d - 0.5) * per_layer * 0.8))))
         for d in range(1, deep + 1)
     }
-    return {p: by_depth[d] for p, d in near.items()}, whole
+    village = {p: 0.8 + number * 0.2 + 0.05 * sum(numbers.get(n, 0) for n in NEAR[p]) for p, number in land}
+    return {p: by_depth[d] for p, d in near.items()}, whole, village
 
 
 def worth(state: SinkingState) -> list[float]:
     """For each player the points scored and the points hoped for."""
     options, land = state.options, state.land
     n = len(state.names)
-    life, left = lives(options, state.marker, tuple(land))
+    life, left, ground = lives(options, state.marker, tuple(land.items()))
     towns, workers, sinking = state.settlements, state.workers, state.sinking
     use = RESOURCE * min(1.0, 0.15 + left / 5)
     out = [float(p) for p in state.points]
@@ -107,14 +112,13 @@ def worth(state: SinkingState) -> list[float]:
             out[town.owner] += 0.2 * value
 
     # tiles that pay, and free tiles where another worker could pay
-    city_hope = 0.5 * (state.destroyed + 1 + len(alive) + 0.1 * n * left)
+    sites = _Sites(state, life, ground)
+    city_hope = sites.hope = 0.5 * (state.destroyed + 1 + len(alive) + 0.1 * n * left)
     for seat in range(n):
         held: dict[Place, None] = {}
-        own_towns = own_villages = own_cities = 0
+        own_cities = 0
         for place, town in towns.items():
             if town.owner == seat:
-                own_towns += 1
-                own_villages += town.size == VILLAGE
                 own_cities += town.size != VILLAGE
             if (town.captor == NOBODY and not town.besieged and town.owner == seat) or town.captor == seat:
                 held.update(dict.fromkeys(reach(place, RADIUS[town.size])))
@@ -143,7 +147,7 @@ def worth(state: SinkingState) -> list[float]:
         if state.phase == "setup":
             value += 0.6 * sum([pays for pays, p in free if p in land and p != MOUNTAIN][:2])
         value += _soldiers(state, seat, free, sinking)
-        value += _settlers(state, seat, life, city_hope, sinking, own_cities + own_villages)
+        value += _settlers(state, seat, sites, sinking)
         out[seat] += value
 
     if state.phase == "flood":
@@ -185,15 +189,27 @@ def _gain(pair: tuple[float, Place, Place]) -> float:
     return pair[0]
 
 
-def _settlers(
-    state: SinkingState,
-    seat: Seat,
-    life: dict[Place, float],
-    city_hope: float,
-    sinking: tuple[Place, ...],
-    towns: int,
-) -> float:
-    """Each settler hopes for the best site within two steps."""
+class _Sites:
+    """What a village on a tile would be worth to anybody, found once for each position."""
+
+    def __init__(self, state: SinkingState, life: dict[Place, float], ground: dict[Place, float]) -> None:
+        self.state, self.life, self.ground = state, life, ground
+        self.hope = 0.0
+        self.known: dict[Place, float] = {}
+
+    def __call__(self, place: Place) -> float:
+        if place not in self.known:
+            state = self.state
+            if place not in state.land or place in state.settlements or place in state.sinking:
+                self.known[place] = 0.0
+            else:
+                lasts = min(1.0, max(self.life[place] - 1.6, 0.0) / 2.0)
+                self.known[place] = self.ground[place] + 0.75 * self.hope * lasts
+        return self.known[place]
+
+
+def _settlers(state: SinkingState, seat: Seat, sites: _Sites, sinking: tuple[Place, ...]) -> float:
+    """Each settler hopes for the best site within two steps; where it works already a village pays less."""
     value = 0.0
     for place, here in state.settlers.items():
         many = here[seat]
@@ -202,20 +218,14 @@ def _settlers(
         if place in sinking:
             value += 0.3 * many
             continue
-        hopes = [(_site(state, seat, p, life, city_hope) * STEP ** _far(place, p)) for p in reach(place, 2)]
+        hopes = [
+            (sites(p) - (0.2 * state.land[p] if state.workers.get(p) == seat and p in state.land else 0.0))
+            * STEP ** _far(place, p)
+            for p in reach(place, 2)
+        ]
         hopes.sort(reverse=True)
         value += sum(hopes[:many]) * 0.75 + 0.2 * many
     return value
-
-
-def _site(state: SinkingState, seat: Seat, place: Place, life: dict[Place, float], city_hope: float) -> float:
-    """What a village on this tile would be worth."""
-    if place not in state.land or place in state.settlements or place in state.sinking:
-        return 0.0
-    own = 0.0 if state.workers.get(place) == seat else state.land[place] * 0.2
-    around = sum([state.land.get(n, 0) for n in NEAR[place]]) * 0.05
-    time = life[place]
-    return own + around + 0.75 * city_hope * min(1.0, max(time - 1.6, 0.0) / 2.0) + 0.8
 
 
 @lru_cache(maxsize=1 << 16)

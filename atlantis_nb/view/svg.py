@@ -513,7 +513,7 @@ def _marks(board: _Board) -> str:
         level = taken.get(mark.place, 0)
         taken[mark.place] = level + 1
         size = 42 if len(text) < 3 else 34 if len(text) < 5 else max(19, round(210 / len(text)))
-        low = 58 if board.cells[mark.place].shape == "hex" else 62
+        low = 62 if len(text) > 4 or board.cells[mark.place].shape == "square" else 70
         plates.append(_plate(text, x, y + low - 46 * level, size))
 
     for mark in board.scene.marks:

@@ -190,14 +190,21 @@ class Spare(Action, frozen=True):
 # ---------------------------------------------------------------- the Fixer
 
 
+class Pay(Action, frozen=True):
+    """One credit to the Fixer, for one swap: seen by everybody."""
+
+    def __str__(self) -> str:
+        return "Pay the Fixer one credit"
+
+
 class Swap(Action, frozen=True):
-    """One credit to the Fixer: `out` leaves the Pentafecta ("" is a blank line), `into` comes."""
+    """What the credit buys, in secret: `out` leaves the Pentafecta ("" is a blank line), `into` comes."""
 
     out: str
     into: str
 
     def __str__(self) -> str:
-        return f"Pay the Fixer: {self.out or 'blank'} becomes {self.into}"
+        return f"Swap {self.out or 'a blank line'} for {self.into}"
 
     @property
     def clicks(self) -> tuple[str, ...]:
@@ -211,5 +218,5 @@ class Pass(Action, frozen=True):
 
 ACTIONS: Final[tuple[type[Action], ...]] = (
     Dealt, Shown, Start, BetOn, Pick, TimeUp, Buy, NoScheme, Keep, Exchange, Push, Drop, Slide, Hit, Spare,
-    Swap, Pass,
+    Pay, Swap, Pass,
 )  # fmt: skip

@@ -17,6 +17,7 @@ from atlantis_nb.core.game import Seat
 
 from .attack import victims
 from .board import NEAR, ZONE
+from .fixer import FixerSwap, replacements
 from .odds import brawlers_odds, hasbeens_odds, heroes_odds, points_if_right
 from .scoring import PENTA_POINTS, team_points, winners
 from .state import LIMIT, LeagueState
@@ -106,7 +107,8 @@ def believed_pay(players: int) -> float:
 def worth(state: LeagueState, seat: Seat, seen: bool | None = None) -> Worth:
     """Expected points of a player's own card in this round (blank lines count nothing).
 
-    `seen`: the other cards count as known; by default only if they are open (L-R-08).
+    `seen`: the other cards count as known; by default only if they are open (L-R-08). A swap that is
+    paid for counts as made.
     """
     bet, n = state.bets[seat], len(state.bets)
     if state.scored:
@@ -130,6 +132,9 @@ def worth(state: LeagueState, seat: Seat, seen: bool | None = None) -> Worth:
         same = sum(other.teams[i] == team for other in state.bets)
         found.append(p * (team_points(same) if known else believed_pay(n)))
     picks = [live.get(m, 0.0) for m in bet.picks]
+    task = state.agenda[-1] if state.agenda else None
+    if isinstance(task, FixerSwap) and task.player == seat and not bet.hidden:
+        picks = [*sorted(picks)[1:], max((live[m] for m in replacements(state, seat)), default=0.0)]
     a, b, c = found
     return Worth((a, b, c), hit_points(picks))
 

@@ -6,12 +6,13 @@ from typing import ClassVar, Final
 
 from atlantis_nb.core.game import Action, Log, Seat
 
-from .actions import Pass, Swap
+from .actions import Pass, Pay, Swap
 from .betting import write_pick
-from .state import LIMIT, UNKNOWN, LeagueState
+from .state import LIMIT, LeagueState
 from .tasks import Choice
 
 PASS: Final = Pass()
+PAY: Final = Pay()
 
 
 def open_window(state: LeagueState, before_ko: bool, log: Log) -> None:
@@ -37,70 +38,100 @@ def ask_next(state: LeagueState, player: Seat, passes: int) -> None:
     alone = state.options.fixer_windows == "active_only"
     while passes < n:
         if state.credits[player] and (not alone or player == state.active):
-            hidden = state.options.bets_hidden
-            task = Fixer(player=player, passes=passes) if hidden else OpenFixer(player=player, passes=passes)
-            state.agenda.append(task)
+            state.agenda.append(Fixer(player=player, passes=passes))
             return
         player = (player + 1) % n
         passes += 1
 
 
 class Fixer(Choice, frozen=True, kw_only=True):
-    """Swap a mech of your Pentafecta for a credit, or pass. The game waits meanwhile.
+    """Pay the Fixer for a swap, or pass: in the open. The game waits meanwhile.
 
-    L-FIX-01 to L-FIX-04, L-R-08, L-R-10, L-R-29, L-R-31. `passes` in a row so far; the window closes
-    when all players have passed in a row.
+    L-FIX-01, L-FIX-02, L-FIX-03, L-R-08, L-R-29. `passes` in a row so far; the window closes when
+    all players have passed in a row.
     """
 
     passes: int
-    secret: ClassVar[bool] = True
     reply: ClassVar[bool] = True
-    rules: ClassVar[tuple[str, ...]] = ("L-FIX-01", "L-FIX-02", "L-FIX-03", "L-FIX-04", "L-R-29", "L-R-31")
+    rules: ClassVar[tuple[str, ...]] = ("L-FIX-01", "L-FIX-02", "L-FIX-03", "L-R-29", "L-R-46")
 
     def ask(self, state: LeagueState) -> str:
         about = f" {' and '.join(state.named)} will be knocked out." if state.named else ""
         return f"Pay the Fixer to change your Pentafecta, or pass.{about}"
 
     def legal(self, state: LeagueState) -> list[Action]:
-        mine = state.bets[self.player].picks
-        if mine[0] == UNKNOWN:  # a masked card: what is on it cannot be offered
-            return [PASS]
-        named = state.named
-        into = [m for m in state.arena if m and m not in mine and m not in named]
-        found: list[Action] = [PASS]
-        swaps = state.roster.swaps
-        for out in dict.fromkeys(mine):
-            row = swaps[out]
-            found += [row[m] for m in into]
-        return found
+        return [PASS, PAY] if replacements(state, self.player) else [PASS]
 
     def default(self, state: LeagueState) -> Action:
         return PASS
 
     def apply(self, state: LeagueState, action: Action, log: Log) -> None:
         player = self.player
-        if isinstance(action, Swap):
-            state.credits[player] -= 1
-            state.paid[player] += 1
-            write_pick(state, player, action.into, action.out)
-            log.say(
-                "fixer", ("L-FIX-02", "L-FIX-03", "L-R-08", "L-R-32"), "{by:player} pays the Fixer one credit.",
-                by=player,
-            )  # fmt: skip
-            log.say(
-                "fixer_swap", ("L-FIX-02", "L-R-31"), "{by:player} swaps {out} for {into}.", (),
-                (player,) if self.secret else None, by=player, out=action.out or "a blank line", into=action.into,
-            )  # fmt: skip
-            if state.credits[player]:
-                state.agenda.append(type(self)(player=player, passes=0))
-                return
-            passes = 1
+        if not isinstance(action, Pay):
+            ask_next(state, (player + 1) % len(state.names), self.passes + 1)
+            return
+        state.credits[player] -= 1
+        state.paid[player] += 1
+        hidden = state.options.bets_hidden
+        state.agenda.append(FixerSwap(player=player) if hidden else OpenSwap(player=player))
+        log.say(
+            "fixer",
+            ("L-FIX-02", "L-FIX-03", "L-R-08", "L-R-32"),
+            "{by:player} pays the Fixer one credit.",
+            by=player,
+        )
+
+
+def replacements(state: LeagueState, player: Seat) -> list[str]:
+    """Mechs that may come in: in the arena, not on the card, not named for a KO (L-R-10, L-R-31)."""
+    mine, named = state.bets[player].picks, state.named
+    return [m for m in state.arena if m and m not in mine and m not in named]
+
+
+class FixerSwap(Choice, frozen=True, kw_only=True):
+    """The swap that has been paid for: any pick or blank line out, a standing mech in; in secret.
+
+    L-FIX-02, L-FIX-04, L-R-08, L-R-10, L-R-31.
+    """
+
+    secret: ClassVar[bool] = True
+    rules: ClassVar[tuple[str, ...]] = ("L-FIX-02", "L-FIX-04", "L-R-08", "L-R-10", "L-R-31")
+
+    def ask(self, state: LeagueState) -> str:
+        return "Choose a pick that goes, then a mech that comes."
+
+    def legal(self, state: LeagueState) -> list[Action]:
+        mine = state.bets[self.player].picks
+        into = replacements(state, self.player)
+        swaps = state.roster.swaps
+        found: list[Action] = []
+        for out in dict.fromkeys(mine):
+            row = swaps.get(out)  # none for "?": what is on a masked card cannot be offered
+            if row is not None:
+                found += [row[m] for m in into]
+        return found
+
+    def apply(self, state: LeagueState, action: Action, log: Log) -> None:
+        assert isinstance(action, Swap)
+        player = self.player
+        write_pick(state, player, action.into, action.out)
+        log.say(
+            "fixer_swap",
+            ("L-FIX-02", "L-R-31"),
+            "{by:player} swaps {out} for {into}.",
+            (),
+            (player,) if self.secret else None,
+            by=player,
+            out=action.out or "a blank line",
+            into=action.into,
+        )
+        if state.credits[player]:
+            state.agenda.append(Fixer(player=player, passes=0))
         else:
-            passes = self.passes + 1
-        ask_next(state, (player + 1) % len(state.names), passes)
+            ask_next(state, (player + 1) % len(state.names), 1)
 
 
-class OpenFixer(Fixer, frozen=True, kw_only=True):
+class OpenSwap(FixerSwap, frozen=True, kw_only=True):
     """The same with open cards (option bets_hidden = false). L-R-08."""
 
     secret: ClassVar[bool] = False

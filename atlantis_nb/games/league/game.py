@@ -30,6 +30,7 @@ from . import (
 )
 from .actions import ACTIONS
 from .board import NEAR, SLOTS, ZONE
+from .check import check
 from .evaluate import evaluate, worth
 from .options import Options as LeagueOptions
 from .roster import roster
@@ -52,7 +53,8 @@ class League(Game[LeagueState]):
     tasks = (
         rounds.Round, setup.Deal, setup.Shuffle, setup.Show, betting.Betting, betting.NameTeam, betting.PickMech,
         betting.FillTeam, betting.FillPick, betting.NameStart, betting.DrawStart, betting.StartTile,
-        turn.FirstTurn, turn.StepOne, turn.EndTurn, fixer.Fixer, fixer.OpenFixer, schemes.BuyScheme, schemes.Play,
+        turn.FirstTurn, turn.StepOne, turn.EndTurn, fixer.Fixer, fixer.FixerSwap,
+        fixer.OpenSwap, schemes.BuyScheme, schemes.Play,
         schemes.Discard, schemes.TradePlaces, schemes.Conveyor, schemes.Trapdoor, slide.SlideMech,
         attack.Attack, attack.Announce, attack.KnockOut, scoring.Score,
     )  # fmt: skip
@@ -184,6 +186,9 @@ class League(Game[LeagueState]):
         board.add_edges_from((SLOTS[i], SLOTS[j]) for i in range(16) for j in NEAR[i] if i < j)
         return board
 
+    def check(self, state: LeagueState) -> list[str]:
+        return check(state)
+
     def setup_text(self, state: LeagueState) -> str:
         default = LeagueOptions()
         changed = [
@@ -195,6 +200,7 @@ class League(Game[LeagueState]):
 
 
 PHASE_OF: dict[type, str] = {
-    fixer.Fixer: "Fixer", fixer.OpenFixer: "Fixer", slide.SlideMech: "Slide", attack.Attack: "Attack",
+    fixer.Fixer: "Fixer", fixer.FixerSwap: "Fixer",
+    fixer.OpenSwap: "Fixer", slide.SlideMech: "Slide", attack.Attack: "Attack",
 }  # fmt: skip
 GAME = League()

@@ -9,7 +9,7 @@ from .actions import CATEGORIES, TITLES
 from .evaluate import worth
 from .odds import penta_value
 from .scene import team_owner
-from .state import LIMIT, UNKNOWN, Bet, LeagueState
+from .state import EMPTY, LIMIT, UNKNOWN, Bet, LeagueState
 
 
 def panels(state: LeagueState, viewer: Viewer) -> list[Panel]:
@@ -34,7 +34,7 @@ def panels(state: LeagueState, viewer: Viewer) -> list[Panel]:
 def players(state: LeagueState) -> Table:
     rows = []
     for seat, name in enumerate(state.names):
-        marks = "#1" if seat == state.start else ""
+        marks = "#1" if seat == state.start else "none"
         rows.append(
             Row(
                 (name, state.points[seat], state.credits[seat], state.paid[seat], marks),
@@ -64,7 +64,9 @@ def teams(state: LeagueState) -> Table:
     alive, kos = state.alive(), state.knockouts()
     rows = []
     for team in state.roster.teams:
-        if team.code == state.first_out:
+        if state.pile:
+            flag = "not dealt yet"
+        elif team.code == state.first_out:
             flag = "placeholder: first out"
         else:
             flag = "standing" if alive[team.code] else "out"
@@ -94,7 +96,7 @@ def mechs(state: LeagueState) -> Table:
             where = f"out, by {by[mech.code].by}" if by[mech.code].by else "out"
         else:
             where = "not dealt yet"
-        credit = "credit" if mech.code in state.tokens else ""
+        credit = "credit" if mech.code in state.tokens else "none"
         hunters = " ".join(m for m in state.roster.hunters(mech.code) if m in state.arena)
         rows.append(
             Row(
@@ -160,6 +162,8 @@ def cards(state: LeagueState) -> Cards:
 
 
 def bet_words(bet: Bet) -> str:
+    if bet == EMPTY:
+        return "not filled in"
     teams = ", ".join(f"{TITLES[c]} {t or 'blank'}" for c, t in zip(CATEGORIES, bet.teams, strict=True))
     return f"{teams}; Pentafecta {' '.join(m or 'blank' for m in bet.picks)}"
 

@@ -14,6 +14,7 @@ from .actions import (
     Keep,
     NoScheme,
     Pass,
+    Pay,
     Pick,
     Push,
     Slide,
@@ -25,7 +26,7 @@ from .actions import (
 from .attack import Attack, in_overtime, slot, victims
 from .betting import NameStart, NameTeam, PickMech
 from .board import DIAGONAL, FAR, INDEX, NEAR
-from .fixer import Fixer
+from .fixer import Fixer, FixerSwap
 from .schemes import BuyScheme, Conveyor, TradePlaces, Trapdoor, has_target
 from .slide import SlideMech
 from .state import LIMIT, LeagueState
@@ -41,7 +42,7 @@ def refuse(state: LeagueState, task: Choice, action: Action) -> Illegal:
             return _attack(state, task, action)
         case Buy() | Keep() | NoScheme():
             return _scheme(state, task, action)
-        case Swap() | Pass():
+        case Swap() | Pass() | Pay():
             return _fixer(state, task, action)
         case BetOn() | Pick() | TimeUp():
             return _bet(state, task, action)
@@ -59,7 +60,7 @@ def _now(state: LeagueState, task: Choice) -> Illegal:
     ask = task.ask(state)
     if isinstance(task, NameTeam | PickMech):
         return Illegal(("L-BET-01",), f"The round starts with the bets. {ask}")
-    if isinstance(task, Fixer):
+    if isinstance(task, Fixer | FixerSwap):
         return Illegal(("L-FIX-03", "L-R-29"), f"The game waits for the Fixer. {ask}")
     if isinstance(task, Attack):
         return Illegal(("L-ATT-02", "L-TURN-02"), f"The mech has slid; now it attacks. {ask}")
@@ -68,7 +69,7 @@ def _now(state: LeagueState, task: Choice) -> Illegal:
 
 def _bet(state: LeagueState, task: Choice, action: BetOn | Pick | TimeUp) -> Illegal:
     if not isinstance(task, NameTeam | PickMech):
-        if isinstance(task, Fixer) and isinstance(action, BetOn):
+        if isinstance(task, Fixer | FixerSwap) and isinstance(action, BetOn):
             return Illegal(
                 ("L-FIX-04",), "The Fixer changes Pentafecta lines only; team bets stay as written."
             )
@@ -103,7 +104,7 @@ def _scheme(state: LeagueState, task: Choice, action: Buy | Keep | NoScheme) -> 
         return Illegal(
             ("L-SCH-04", "L-SCH-05"), "A scheme is played straight away; it cannot be kept for a later turn."
         )
-    if isinstance(task, NameTeam | PickMech | NameStart | Fixer):
+    if isinstance(task, NameTeam | PickMech | NameStart | Fixer | FixerSwap):
         return _now(state, task)
     if isinstance(action, NoScheme):
         return Illegal(("L-TURN-02", "L-R-23"), f"Step 1 is over. {task.ask(state)}")
@@ -205,7 +206,7 @@ def _attack(state: LeagueState, task: Choice, action: Hit | Spare) -> Illegal:
     return Illegal(("L-ATT-02", "L-SCH-07"), f"{action.mech} is not next to {task.mech}.")
 
 
-def _fixer(state: LeagueState, task: Choice, action: Swap | Pass) -> Illegal:
+def _fixer(state: LeagueState, task: Choice, action: Swap | Pass | Pay) -> Illegal:
     if isinstance(task, NameTeam | PickMech | NameStart):
         return Illegal(("L-FIX-01", "L-BET-01"), "The Fixer works during turns; the bets are not locked yet.")
     if state.first_out:
@@ -217,14 +218,17 @@ def _fixer(state: LeagueState, task: Choice, action: Swap | Pass) -> Illegal:
         return Illegal(
             ("L-R-30", "L-END-01"), "Five mechs or fewer are left, so the Fixer is closed for this round."
         )  # fmt: skip
-    if not isinstance(task, Fixer):
+    if not isinstance(task, Fixer | FixerSwap):
         if not state.credits[task.player]:
             return Illegal(("L-FIX-02",), "Each swap costs one credit, and you have none.")
         return Illegal(
             ("L-R-29", "L-FIX-01"),
             f"The Fixer is asked at the start of a turn and before a KO. {task.ask(state)}",
         )
-    assert isinstance(action, Swap)
+    if not isinstance(action, Swap):
+        if isinstance(task, FixerSwap):
+            return Illegal(("L-FIX-02",), f"The credit is paid. {task.ask(state)}")
+        return Illegal(("L-R-31",), "All mechs that could come in are on your card or about to go.")
     mine, into, out = state.bets[task.player].picks, action.into, action.out
     if out not in mine:
         return Illegal(("L-FIX-02", "L-R-31"), f"{out or 'A blank line'} is not on your Pentafecta.")
@@ -232,7 +236,9 @@ def _fixer(state: LeagueState, task: Choice, action: Swap | Pass) -> Illegal:
         return Illegal(("L-R-10", "L-FIX-02"), f"{into} is on your Pentafecta already; the five must differ.")
     if into in state.named:
         return Illegal(("L-R-31",), f"{into} is named for the KO that comes now.")
-    return Illegal(("L-R-31",), f"{into} is not in the arena.")
+    if into not in state.arena:
+        return Illegal(("L-R-31",), f"{into} is not in the arena.")
+    return Illegal(("L-FIX-02",), "First pay the Fixer one credit; then choose the swap.")
 
 
 # ---------------------------------------------------------------- clicks

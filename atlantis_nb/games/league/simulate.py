@@ -18,7 +18,7 @@ from atlantis_nb.core.game import QUIET, Auto, Chance, Chooser, Decision, Seat, 
 from .actions import CATEGORIES, Buy, Swap
 from .attack import Attack
 from .board import SLOTS, ZONE
-from .fixer import PASS, Fixer
+from .fixer import PASS, PAY, Fixer, FixerSwap, replacements
 from .options import Options
 from .position import play_scheme
 from .schemes import NO_SCHEME, BuyScheme
@@ -66,10 +66,16 @@ def wild(buy: float = BUY, swap: float = SWAP) -> Policy:
 
     def choose(state: LeagueState, task: Any, rng: random.Random) -> Any:
         if isinstance(task, Fixer):
-            if rng.random() >= swap:
+            if rng.random() >= swap or not lost_pick(state, task.player):
                 return PASS
-            lost = [a for a in task.legal(state) if isinstance(a, Swap) and a.out not in state.arena]
-            return lost[pick(rng, len(lost))] if lost else PASS
+            return PAY if replacements(state, task.player) else PASS
+        if isinstance(task, FixerSwap):
+            lost = [
+                a
+                for a in task.legal(state)
+                if isinstance(a, Swap) and (not a.out or a.out not in state.arena)
+            ]
+            return lost[pick(rng, len(lost))]
         if isinstance(task, BuyScheme) and rng.random() >= buy:
             return NO_SCHEME
         offers = task.legal(state)
@@ -78,6 +84,11 @@ def wild(buy: float = BUY, swap: float = SWAP) -> Policy:
         return offers[pick(rng, len(offers))]
 
     return choose
+
+
+def lost_pick(state: LeagueState, player: Seat) -> bool:
+    """Whether a pick of the card is out, or a line is blank."""
+    return any(m not in state.arena or not m for m in state.bets[player].picks)
 
 
 def by_chooser(chooser: Chooser) -> Policy:

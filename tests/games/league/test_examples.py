@@ -325,7 +325,7 @@ def test_L_EX_28() -> None:
     run = do(start, "Slide H1 c2>b2")
     assert run.actor == 2
     assert run.state.arena[INDEX["a2"]] == "R3"  # named, not yet removed
-    run.do("Pay the Fixer: R3 becomes H1")
+    run.do("Pay the Fixer one credit", "Swap R3 for H1")
     assert run.state.bets[2].picks == ("B1", "B2", "C1", "C2", "H1")
     assert run.state.credits[2] == 0
     assert run.state.first_out == "R"
@@ -361,8 +361,10 @@ def test_L_EX_31() -> None:
     assert GAME.actor(start) == 1
     assert "L-R-10" in refused(start, Swap("R1", "B2")).rules
     assert "L-R-31" in refused(start, Swap("R1", "C1")).rules
-    assert len([a for a in GAME.legal(start) if isinstance(a, Swap) and a.out == "R1"]) == 9
-    run = do(start, "Pay the Fixer: R1 becomes H1")
+    run = do(start, "Pay the Fixer one credit")
+    assert "L-R-10" in refused(run.state, Swap("R1", "B2")).rules
+    assert len([a for a in GAME.legal(run.state) if isinstance(a, Swap) and a.out == "R1"]) == 9
+    run.do("Swap R1 for H1")
     assert run.state.bets[1].picks == ("B2", "C3", "H1", "H2", "T2")
     assert run.state.credits[1] == 2
 
@@ -568,10 +570,10 @@ def test_L_EX_50() -> None:
     run = do(start, "Slide C1 c1>c2")
     assert run.state.named == ("T3",)
     assert run.actor == 3  # P3 owns no credit, so P4 is asked first
-    run.do("Pay the Fixer: T3 becomes C2")
+    run.do("Pay the Fixer one credit", "Swap T3 for C2")
     assert run.actor == 0
     assert refused(run.state, BetOn("heroes", "B")).rules == ("L-FIX-04",)
-    run.do("Pay the Fixer: T3 becomes H1", "Pay the Fixer: R2 becomes H2")
+    run.do("Pay the Fixer one credit", "Swap T3 for H1", "Pay the Fixer one credit", "Swap R2 for H2")
     assert run.state.paid == [2, 0, 0, 1]
     public = [e for e in run.events if e.kind == "fixer"]
     private = [e for e in run.events if e.kind == "fixer_swap"]
@@ -705,7 +707,14 @@ def test_L_EX_59() -> None:
     cards = (card("R R R; R2 R3 B2 B3 C3"), card("R R R; R1 B1 H2 R2 C3"), card("R R R; R1 B1 H1 C1 B2"))
     run = do(position(board, credits=(0, 3, 1), bets=cards), "Slide C1 d2>d3")
     assert run.actor == 1
-    run.do("Pay the Fixer: H2 becomes H1", "Pay the Fixer: R2 becomes C1", "Pay the Fixer: C3 becomes T1")
+    run.do(
+        "Pay the Fixer one credit",
+        "Swap H2 for H1",
+        "Pay the Fixer one credit",
+        "Swap R2 for C1",
+        "Pay the Fixer one credit",
+        "Swap C3 for T1",
+    )
     assert run.state.credits[1] == 0
     assert run.actor == 2
     assert refused(run.state, Swap("B2", "H2")).rules == ("L-R-31",)

@@ -24,6 +24,7 @@ from atlantis_nb.games.league.actions import (
     Hit,
     NoScheme,
     Pass,
+    Pay,
     Pick,
     Push,
     Slide,
@@ -243,7 +244,11 @@ def test_the_clock_may_leave_lines_blank_or_fill_them() -> None:
 @pytest.mark.rules("L-R-07", "L-R-31", "L-FIX-02")
 def test_the_fixer_fills_a_blank_line() -> None:
     cards = [card("R - R; R1 R2 - - -")] * 3
-    run = do(position(FULL, credits=(1, 0, 0), bets=cards, windows=True), "Pay the Fixer: blank becomes C1")
+    run = do(
+        position(FULL, credits=(1, 0, 0), bets=cards, windows=True),
+        "Pay the Fixer one credit",
+        "Swap a blank line for C1",
+    )
     assert run.state.bets[0].picks == ("C1", "R1", "R2", "", "")
     assert run.state.bets[0].teams == ("R", "", "R")
 
@@ -254,13 +259,14 @@ def test_open_bets_are_told_after_betting_and_swaps_too() -> None:
     run = Run(state).quietly("Pass")
     assert [e.kind for e in run.events].count("reveal_bet") == 2
     assert GAME.view(run.state, 1) == run.state
+    run.do("Pay the Fixer one credit")
     assert not GAME.task(run.state).secret
-    swap = next(a for a in run.legal if a.startswith("Pay"))
-    run.do(swap)
+    run.do(run.legal[0])
     assert [e.to for e in run.events if e.kind == "fixer_swap"] == [None]
     hidden = Run(fresh(2)).quietly("Pass")
     assert "reveal_bet" not in hidden.kinds()
-    assert GAME.task(hidden.state).secret
+    assert not GAME.task(hidden.state).secret  # that somebody pays is public
+    assert GAME.task(hidden.do("Pay the Fixer one credit").state).secret
 
 
 # ---------------------------------------------------------------- turn and slide
@@ -485,7 +491,7 @@ def test_a_swap_opens_the_lap_again() -> None:
     run = Run(position(FULL, credits=(1, 2, 1), bets=CARDS, windows=True))
     run.do("Pass the Fixer")
     assert run.actor == 1
-    run.do("Pay the Fixer: R1 becomes C1")
+    run.do("Pay the Fixer one credit", "Swap R1 for C1")
     assert run.actor == 1  # may swap again
     run.do("Pass the Fixer")
     assert run.actor == 2
@@ -494,13 +500,18 @@ def test_a_swap_opens_the_lap_again() -> None:
     run.do("Pass the Fixer")
     assert "Buy no scheme" in run.legal
     # A purchase is decided with the credits that the window left.
-    spent = do(position(FULL, credits=(1, 0, 0), bets=CARDS, windows=True), "Pay the Fixer: R1 becomes C1")
+    spent = do(
+        position(FULL, credits=(1, 0, 0), bets=CARDS, windows=True),
+        "Pay the Fixer one credit",
+        "Swap R1 for C1",
+    )
     assert all(s.startswith("Slide") for s in spent.legal)
     # A player with a credit is asked even when nothing could be swapped in.
     five = [card("R R R; R1 B1 H1 C1 T1")] * 3
     last = position("R1 .. .. B1 / .. .. .. C1 / H1 .. .. .. / .. T1 .. H2", credits=(0, 1, 0), bets=five)
     only = do(last, "Slide C1 d2>d3")
     assert (only.actor, only.legal) == (1, ["Pass the Fixer"])
+    assert refused(only.state, Pay()).rules == ("L-R-31",)
 
 
 @pytest.mark.rules("L-FIX-01", "L-FIX-02", "L-R-31")
@@ -515,6 +526,7 @@ def test_refusals_of_the_fixer() -> None:
     rich = do(position(FULL, credits=(1, 0, 0), bets=CARDS), "Buy no scheme").state
     assert "L-R-29" in refused(rich, Swap("R1", "C1")).rules
     assert "L-R-29" in refused(rich, Pass()).rules
+    assert "L-R-29" in refused(rich, Pay()).rules
     assert "L-BET-01" in refused(fresh(2), Swap("R1", "C1")).rules
 
 
@@ -650,7 +662,12 @@ def test_clicks_that_lead_nowhere_are_explained() -> None:
         assert illegal is not None
         assert rule in illegal.rules
     window = position(FULL, credits=(1, 0, 0), bets=CARDS, windows=True)
-    assert GAME.why_not(window, ("card:R1", "piece:C1")) is None
+    first = GAME.why_not(window, ("card:R1", "piece:C1"))
+    assert first is not None
+    assert "First pay" in first.sentence
+    paid = do(window, "Pay the Fixer one credit").state
+    assert GAME.why_not(paid, ("card:R1", "piece:C1")) is None
+    assert "paid" in refused(paid, Pass()).sentence
     wrong = GAME.why_not(window, ("card:R1", "piece:B1"))
     assert wrong is not None
     assert "L-R-10" in wrong.rules
@@ -683,6 +700,55 @@ def test_step_is_pure_and_actions_are_sound() -> None:
         state, _ = GAME.step(state, action)
     assert all(s.digest() == d for s, d in kept)
     assert len(kept) < GAME.bound
+
+
+@pytest.mark.rules("L-SET-01", "L-R-10", "L-R-16", "L-R-32")
+def test_laws_name_what_is_wrong() -> None:
+    state = position(FULL, bets=CARDS)
+    assert GAME.check(state) == []
+
+    def twice(s: LeagueState) -> None:
+        s.arena[6] = "R1"
+
+    def lost(s: LeagueState) -> None:
+        s.arena[0] = ""
+
+    def alien(s: LeagueState) -> None:
+        s.arena[0] = "X9"
+
+    def rich(s: LeagueState) -> None:
+        s.credits[0] = 99
+
+    def stray(s: LeagueState) -> None:
+        s.tokens.append("Q")
+
+    def copied(s: LeagueState) -> None:
+        s.deck.append("S1")
+
+    def same(s: LeagueState) -> None:
+        s.bets[0] = card("R R R; R1 R1 B1 B2 B3")
+
+    def short(s: LeagueState) -> None:
+        s.points.pop()
+
+    def elsewhere(s: LeagueState) -> None:
+        s.options = Options(data_set="nowhere.toml")
+
+    for spoil, words in (
+        (twice, "wrong: R1"),
+        (lost, "wrong: R1"),
+        (alien, "wrong: R1, X9"),
+        (rich, "Credits are 0 or more"),
+        (stray, "credit token lies on a mech"),
+        (copied, "Every scheme is once"),
+        (same, "five different mechs"),
+        (short, "3 players but 2 points"),
+        (elsewhere, "cannot be read"),
+    ):
+        bad = state.copy()
+        spoil(bad)
+        assert any(words in sentence for sentence in GAME.check(bad)), words
+        assert GAME.check(state) == []
 
 
 def test_options_all_play_to_the_end() -> None:

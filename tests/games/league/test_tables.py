@@ -67,7 +67,11 @@ def test_components_and_setup_numbers() -> None:
     bought = do(position(FULL, credits=(2, 0, 0)), "Buy scheme S1")
     assert 2 - bought.state.credits[0] == n["price of a scheme in credits"]
     cards = [card("R R R; R1 R2 R3 B1 B2")] * 3
-    swapped = do(position(FULL, credits=(2, 0, 0), bets=cards, windows=True), "Pay the Fixer: R1 becomes C1")
+    swapped = do(
+        position(FULL, credits=(2, 0, 0), bets=cards, windows=True),
+        "Pay the Fixer one credit",
+        "Swap R1 for C1",
+    )
     assert 2 - swapped.state.credits[0] == n["price of one Fixer swap in credits"]
 
 

@@ -127,7 +127,7 @@ def unpack(source: Path, folder: Path) -> list[str]:
     record = folder / SHIPPED
     shipped: dict[str, str] = json.loads(record.read_text("utf-8")) if record.is_file() else {}
     told, copied = [], 0
-    for file in sorted(f for f in source.rglob("*") if f.is_file()):
+    for file in sorted(f for f in source.rglob("*") if f.is_file() and ".ipynb_checkpoints" not in f.parts):
         name = file.relative_to(source).as_posix()
         target = folder / name
         new = digest(file)

@@ -17,6 +17,11 @@ NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
+def notebooks() -> list[Path]:
+    """All notebooks of the project, without the copies that JupyterLab keeps."""
+    return sorted(p for p in NOTEBOOKS.rglob("*.ipynb") if ".ipynb_checkpoints" not in p.parts)
+
+
 def execute(path: Path) -> None:
     """Run a notebook from top to bottom and save it with its outputs."""
     import nbformat
@@ -77,7 +82,7 @@ def faults(path: Path) -> list[str]:
 
 def main(names: list[str]) -> int:
     bad = 0
-    for path in [Path(n) for n in names] or sorted(NOTEBOOKS.rglob("*.ipynb")):
+    for path in [Path(n) for n in names] or notebooks():
         execute(path)
         wrong = faults(path)
         bad += bool(wrong)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from .conftest import REPOSITORY
-from .nbexec import faults, tidy
+from .nbexec import faults, notebooks, tidy
 
-NOTEBOOKS = sorted((REPOSITORY / "notebooks").rglob("*.ipynb"))
+NOTEBOOKS = notebooks()
 
 
 def name(path: Path) -> str:

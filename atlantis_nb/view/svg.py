@@ -399,7 +399,8 @@ def _labels(board: _Board) -> str:
             size = 38
             at = f'x="{x}" y="{y - 48}"' if cell.shape == "hex" else f'x="{x - 56 + 8 * n}" y="{y - 42}"'
         else:
-            size = 92 if n == 1 else 76
+            # Numbers to play with are large, letters (an icon, a spawn point) are not.
+            size = 44 if not cell.label.isdigit() else 92 if n == 1 else 76
             at = f'x="{x}" y="{y + round(0.36 * size)}"'
         out.append(f'<text class="n" {at} font-size="{size}">{esc(cell.label)}</text>')
     return "".join(out)

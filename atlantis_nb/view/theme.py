@@ -58,7 +58,8 @@ def slot(owner: int | None, teams: tuple[int, ...] = ()) -> int | None:
     """The colour number of an owner: its team's where sides are teams, else its own."""
     if owner is None or owner < 0:
         return None
-    return (teams[owner] if owner < len(teams) else owner) % len(OWNERS)
+    colour = teams[owner] if owner < len(teams) else owner
+    return colour % len(OWNERS) if colour >= 0 else None
 
 
 def owner(seat: int | None, teams: tuple[int, ...] = ()) -> Owner:

@@ -94,6 +94,7 @@ def test_teams_share_a_colour_and_keep_letters() -> None:
     assert theme.letter(1, ("T", "A")) == "A"
     assert theme.owner(None) == theme.owner(-1) == theme.NOBODY
     assert theme.letter(None) == ""
+    assert theme.owner(0, (-1, 1)) == theme.NOBODY, "a seat without a team yet"
 
 
 def test_style_sheet() -> None:

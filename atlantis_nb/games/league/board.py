@@ -53,6 +53,11 @@ for _n in range(SIDE):
     LINES["abcd"[_n], "down"] = (_column[3], _column[2], _column[1], _column[0])
 
 
+def slot(name: str) -> int:
+    """The number of a slot; -1 for a place off the arena (L-SLD-02)."""
+    return INDEX.get(name, -1)
+
+
 def write(arena: list[str], tokens: list[str]) -> str:
     """The four rows of an arena: "R1* B1 .. H1 / ..." (a star is a credit token, two dots a hole)."""
     words = [(m + "*" if m in tokens else m) if m else ".." for m in arena]

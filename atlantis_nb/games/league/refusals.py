@@ -23,9 +23,9 @@ from .actions import (
     Swap,
     TimeUp,
 )  # fmt: skip
-from .attack import Attack, in_overtime, slot, victims
+from .attack import Attack, in_overtime, victims
 from .betting import NameStart, NameTeam, PickMech
-from .board import DIAGONAL, FAR, INDEX, NEAR
+from .board import DIAGONAL, FAR, INDEX, NEAR, slot
 from .fixer import Fixer, FixerSwap
 from .schemes import BuyScheme, Conveyor, TradePlaces, Trapdoor, has_target
 from .slide import SlideMech

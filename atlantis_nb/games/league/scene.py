@@ -13,7 +13,7 @@ from atlantis_nb.core.scene import Cell, Key, Mark, Piece, Scene
 
 from .actions import Drop, Hit, Slide
 from .attack import Attack, victims
-from .board import INDEX, NEAR, SLOTS, ZONE
+from .board import INDEX, SLOTS, ZONE
 from .evaluate import survival, threats
 from .schemes import Trapdoor
 from .slide import SlideMech
@@ -183,7 +183,3 @@ def victims_after(state: LeagueState, action: Slide) -> list[str]:
     after = state.copy()
     after.arena[INDEX[action.start]], after.arena[INDEX[action.to]] = "", action.mech
     return victims(after, action.mech, INDEX[action.to])
-
-
-def neighbours(place: Place) -> tuple[Place, ...]:
-    return tuple(SLOTS[i] for i in NEAR[INDEX[place]])

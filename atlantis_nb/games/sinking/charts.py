@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from atlantis_nb.core import hexes
 from atlantis_nb.core.charts import Chart, Heat, Series
 from atlantis_nb.core.game import Place, Seat, and_list, plural
+from atlantis_nb.core.odds import percent_text
 from atlantis_nb.core.scene import Mark
 
 from .flip import UNUSED
@@ -212,7 +213,9 @@ def overlay(state: SinkingState, key: str, place: Place | None) -> tuple[Mark, .
 
 def risk_marks(chances: Mapping[Place, Fraction | float]) -> tuple[Mark, ...]:
     """Marks for a risk map: of `odds.risk` (an exact bound) or of `odds.risk_simulated`."""
-    return tuple(Mark("danger", p, value=float(c), label=f"{float(c):.0%}") for p, c in chances.items())
+    return tuple(
+        Mark("danger", p, value=float(c), label=percent_text(Fraction(c), 0)) for p, c in chances.items()
+    )
 
 
 def _range(state: SinkingState, place: Place | None) -> tuple[Mark, ...]:
@@ -230,8 +233,9 @@ def _range(state: SinkingState, place: Place | None) -> tuple[Mark, ...]:
             continue
         for to in open_tiles(state, place):
             if soldiers > 0 and foreign(state, to, seat):
-                win = float(battle(soldiers, defence_of(state, to, seat)).win)
-                out.append(Mark("danger", to, owner=seat, value=win, label=f"{win:.0%} to win"))
+                win = battle(soldiers, defence_of(state, to, seat)).win
+                label = f"{percent_text(win, 0)} to win"
+                out.append(Mark("danger", to, owner=seat, value=float(win), label=label))
             elif soldiers > 0 or not foreign_soldier(state, to, seat):
                 out.append(Mark("range", to, owner=seat))
     return tuple(out)

@@ -7,6 +7,7 @@ from typing import Any, Literal, cast
 
 from atlantis_nb.core.charts import Answer, Chart, Control, Explorer, Series
 from atlantis_nb.core.game import plural
+from atlantis_nb.core.odds import fraction_text, percent_text
 from atlantis_nb.core.scene import Row, Table
 
 from .odds import (
@@ -27,11 +28,6 @@ from .setup import EACH
 from .state import END_SPACE, last_square, square_name, square_read
 
 TOWNS = ("none", "village", "small city", "large city")
-
-
-def text(p: Fraction) -> str:
-    """ "4/9" where the fraction is short, else nothing but the percentage is shown."""
-    return str(p) if p.denominator < 100_000 else "-"
 
 
 def battle_answer(
@@ -55,7 +51,7 @@ def battle_answer(
     left = [(0, 1 - found.win), *sorted(found.left.items())]
     needed = [(p, attackers_needed(needs, Fraction(p, 100))) for p in (50, 75, 90)]
     lost = mean_lost_until_cleared(needs)
-    rows = tuple(Row((a or "none: the attack fails", text(p), f"{float(p):.1%}")) for a, p in left)
+    rows = tuple(Row((a or "none: the attack fails", fraction_text(p), percent_text(p))) for a, p in left)
     against = ", ".join(f"{piece} {need}{'+' if need < 6 else ''}" for piece, need in _against(defence))
     tables = (
         Table("left", "Attackers left", ("Left", "Chance", "Percent"), rows, f"Needed rolls: {against}."),
@@ -72,7 +68,7 @@ def battle_answer(
         Chart(
             "left", "Attackers left", "Attackers left", "Chance",
             (Series("Chance", tuple(float(a) for a, _ in left), tuple(float(p) for _, p in left), style="bar"),),
-            caption=f"{float(found.win):.1%} to win, {float(found.mean_left):.2f} attackers left on average.",
+            caption=f"{percent_text(found.win)} to win, {float(found.mean_left):.2f} attackers left on average.",
             source="exact", percent=True,
         ),
         Chart(
@@ -83,8 +79,8 @@ def battle_answer(
         ),
     )  # fmt: skip
     words = (
-        f"{plural(attackers, 'soldier')} against {defence}: {float(found.win):.1%} to win"
-        f"{f' ({found.win})' if found.win.denominator < 100_000 else ''}; "
+        f"{plural(attackers, 'soldier')} against {defence}: {percent_text(found.win)} to win "
+        f"({fraction_text(found.win)}); "
         f"{float(found.mean_left):.2f} left on average."
     )
     return Answer(words, tables, charts)
@@ -115,7 +111,7 @@ def flood_answer(
     low, high = band(options, square, rounds)
     now = flood_chances(options, square)
     show = [(n, p) for n, p in enumerate(chances) if p > Fraction(1, 2000)]
-    next_rows = tuple(Row((n, text(p), f"{float(p):.1%}")) for n, p in enumerate(now) if p)
+    next_rows = tuple(Row((n, fraction_text(p), percent_text(p))) for n, p in enumerate(now) if p)
     ring = _rings(players)
     gone = at_least(options, square, rounds, ring)
     tables = (
@@ -152,8 +148,8 @@ def flood_answer(
     )  # fmt: skip
     words = (
         f"From square {square} ({square_name(square)}): {float(mean):.2f} floods on average within "
-        f"{plural(rounds, 'round')}, none with {float(chances[0]):.1%}. The mountain needs at least {ring} floods "
-        f"at the start of a game for {players}; so many come with {float(gone):.1%}."
+        f"{plural(rounds, 'round')}, none with {percent_text(chances[0])}. The mountain needs at least {ring} floods "
+        f"at the start of a game for {players}; so many come with {percent_text(gone)}."
     )
     return Answer(words, tables, charts)
 

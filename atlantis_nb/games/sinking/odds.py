@@ -126,12 +126,24 @@ def battle(attackers: int, needs: tuple[int, ...]) -> BattleOdds:
     return BattleOdds(left, beaten)
 
 
-def attackers_needed(needs: tuple[int, ...], chance: Fraction, most: int = 60) -> int:
-    """The fewest committed attackers that win with at least this chance."""
-    for n in range(1, most + 1):
-        if battle(n, needs).win >= chance:
-            return n
-    raise ValueError(f"Not even {most} attackers reach {chance}.")
+def attackers_needed(needs: tuple[int, ...], chance: Fraction) -> int:
+    """The fewest committed attackers that win with at least this chance (below 1).
+
+    Raises ValueError for a chance that no number of attackers reaches.
+    """
+    if chance >= 1:
+        raise ValueError("No number of attackers makes a battle certain.")
+    high = 1
+    while battle(high, needs).win < chance:
+        high *= 2
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        if battle(middle, needs).win < chance:
+            low = middle
+        else:
+            high = middle
+    return high
 
 
 def mean_lost_until_cleared(needs: tuple[int, ...]) -> Fraction:

@@ -183,6 +183,8 @@ def test_explorers_agree_with_the_tables() -> None:
     assert "19/216" in battle.run(attackers=3, soldiers=2, town="small city", inside=True).words
     assert "walk in" in battle.run(attackers=3, soldiers=0, town="none").words
     assert [row.cells[1] for row in answer.tables[1].rows] == [5, 8, 11]
+    hard = battle.run(attackers=1, soldiers=16, settlers=6, town="large city", inside=True, mountain=True)
+    assert hard.tables[1].rows[2].cells[1] > 60
     answer = flood.run(players=3, rounds=2)
     bars = dict(zip(answer.charts[0].series[0].x, answer.charts[0].series[0].y, strict=True))
     assert bars[0.0] == bars[1.0] == pytest.approx(4 / 9)

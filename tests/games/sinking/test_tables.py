@@ -472,6 +472,15 @@ def test_battles_are_the_games_own(attackers: int, defence: dict[str, int], moun
     assert {a: p for a, p in found.items() if a} == closed.left
 
 
+def test_attackers_needed_for_the_strongest_defence() -> None:
+    needs = Defence(16, True, 6, "large city", inside=True, mountain=True).needs()
+    n = attackers_needed(needs, F(9, 10))
+    assert battle(n, needs).win >= F(9, 10) > battle(n - 1, needs).win
+    assert n > 60
+    with pytest.raises(ValueError, match="certain"):
+        attackers_needed(needs, F(1))
+
+
 def test_battles_are_quick() -> None:
     """Eight soldiers against any defence, nothing remembered: under 5 ms each."""
     battle.cache_clear()

@@ -177,7 +177,10 @@ def may_strike(state: FoesState, uid: str, unit: Unit) -> bool:
 
 
 def attackable(state: FoesState, uid: str, unit: Unit) -> bool:
-    """Uncarried (F-STK-03), not a hidden Horse (F-UNIT-38), not under Sanctuary (F-R-82)."""
+    """Uncarried (F-STK-03), not a hidden Horse (F-UNIT-38), not under Sanctuary (F-R-82).
+
+    Lens Towers are units like any other (F-R-54).
+    """
     if unit.aboard or (KIND_OF[uid].special == "trojan_horse" and not unit.exposed):
         return False
     return "sanctuary" not in state.effects.get(uid, ())

@@ -7,7 +7,8 @@ The units of the six forces are F-UNIT-20 (Atlanteans), F-UNIT-21 (Lemurians), F
 F-UNIT-23 (Greeks), F-UNIT-24 (Barbarians) and F-UNIT-25 (Africans). There is one counter for every
 unit and one chit for every spell (F-MAP-11, F-SPL-01); a created unit's counter is its chit
 (F-SPL-09). Names are the corrected ones (F-R-13), the printed one stands beside. Counts, power,
-movement and letters are read as in F-UNIT-01 to F-UNIT-13 and F-R-14; the Lord of Atlantis is
+movement and letters are read as in F-UNIT-01 to F-UNIT-13 and F-R-14 (R is F-UNIT-05, R3 F-UNIT-06,
+M F-UNIT-11, P F-UNIT-12); the Lord of Atlantis is
 mage and priest and flies (F-UNIT-31), Lens Towers have movement 0 (F-UNIT-32), the units with
 Breach are those of F-UNIT-44, Merfolk and Minotaurs are ordinary units (F-UNIT-46), and that the
 Sorcerers made the Cataclysm (F-UNIT-45) is flavour unless an option says otherwise. A unit
@@ -28,7 +29,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 ATLANTIS, FOES = 0, 1
-"""The two seats (F-SET-01, F-SET-02)."""
+"""The two seats (F-SET-01, F-SET-02). Who holds the middle defends, who comes over the sea is more (F-VIC-05)."""
 
 FORCES = {
     "atlanteans": "Atlanteans",

@@ -296,9 +296,9 @@ class Travel(Decision[FoesState, Action], frozen=True, kw_only=True):
                 log.say("broken", ("F-UNIT-13", "F-R-30"), "{name} broke through between {a} and {b}.", (a, b),
                         unit=uid, name=NAMES[uid], a=a, b=b, edge=edge)  # fmt: skip
         if isinstance(action, PickUp):
-            self.pick_up(state, action.rider)
+            self.pick_up(state, log, action.rider)
         else:
-            relocate(state, uid, to, aboard, moved=True)
+            relocate(state, log, uid, to, aboard, moved=True)
         if horse and any(board_of(state).in_city[p] for p in way[1:]):
             for u in (uid, *state.cargo.get(uid, ())):
                 expose(state, log, u)
@@ -326,11 +326,11 @@ class Travel(Decision[FoesState, Action], frozen=True, kw_only=True):
             return ways[wanted]
         return route(state, self.unit, to, boarding=isinstance(action, Embark))
 
-    def pick_up(self, state: FoesState, rider: str) -> None:
+    def pick_up(self, state: FoesState, log: Log, rider: str) -> None:
         """The carrier takes the hex of the unit that goes aboard (F-R-33); the rider's move is not used."""
         to = state.units[rider].at
         del state.board[to]
-        relocate(state, self.unit, to, moved=True)
+        relocate(state, log, self.unit, to, moved=True)
         state.units[rider] = replace(state.units[rider], aboard=self.unit)
         state.cargo[self.unit] = (*state.cargo.get(self.unit, ()), rider)
 

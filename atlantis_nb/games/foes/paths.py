@@ -1,9 +1,10 @@
 """Where a unit can go: a search for the cheapest way over the hexsides (F-MOV-04, F-R-23).
 
 A unit spends at most its movement points (F-UNIT-03) step by step; the first step may cost more
-than it has (F-MOV-09, F-R-24). There are no zones of control and no facing (F-R-32). Only one unit
-stands in a hex (F-STK-01); passing through friends is free, only flyers pass over enemies (F-R-26);
-boarding a friendly carrier ends the move (F-R-33), leaving one starts with a step out (F-R-36).
+than it has (F-MOV-09, F-R-24). There are no zones of control and no facing (F-R-32). Flyers cross
+water and may stop over it (F-MOV-07). Only one unit stands in a hex (F-STK-01); passing through
+friends is free, only flyers pass over enemies (F-R-26); boarding a friendly carrier ends the move
+(F-R-33), leaving one starts with a step out (F-R-36).
 """
 
 from __future__ import annotations

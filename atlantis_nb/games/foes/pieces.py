@@ -34,29 +34,31 @@ def leave_place(state: FoesState, uid: str) -> None:
         del state.board[unit.at]
 
 
-def relocate(state: FoesState, uid: str, to: Place, aboard: str = "", moved: bool = False) -> None:
+def relocate(state: FoesState, log: Log, uid: str, to: Place, aboard: str = "", moved: bool = False) -> None:
     """Bring a unit to another hex or aboard a carrier there; those it carries go along.
 
     Riding costs a passenger nothing (F-R-35) unless the option ride_then_move says it may not move
-    after. Whoever changed hex is marked for the Great Catapult (F-R-50).
+    after. Whoever changed hex is marked for the Great Catapult (F-R-50); a Trojan Horse brought into
+    the city is found out (F-R-53).
     """
-    units, city = state.units, board_of(state).in_city[to]
+    units, riders = state.units, state.cargo.get(uid, ())
     leave_place(state, uid)
     unit = units[uid]
-    seen = unit.exposed or (city and KIND_OF[uid].special == "trojan_horse")
     units[uid] = Unit(
-        unit.owner, unit.side, to, aboard, moved or unit.moved, unit.attacked, unit.cast, True, seen,
+        unit.owner, unit.side, to, aboard, moved or unit.moved, unit.attacked, unit.cast, True, unit.exposed,
         unit.undead, unit.expires,
     )  # fmt: skip
     if aboard:
         state.cargo[aboard] = (*state.cargo.get(aboard, ()), uid)
     else:
         state.board[to] = uid
-    for rider in state.cargo.get(uid, ()):
+    for rider in riders:
         unit = units[rider]
-        seen = unit.exposed or (city and KIND_OF[rider].special == "trojan_horse")
         tired = unit.moved or not state.options.ride_then_move
-        units[rider] = replace(unit, at=to, shifted=True, moved=tired, exposed=seen)
+        units[rider] = replace(unit, at=to, shifted=True, moved=tired)
+    if board_of(state).in_city[to]:
+        for u in (uid, *riders):
+            expose(state, log, u)
 
 
 def expose(state: FoesState, log: Log, uid: str, rules: tuple[str, ...] = ("F-UNIT-38", "F-R-53")) -> None:

@@ -1,6 +1,6 @@
 """Power: how many dice an attack and a defence roll, as a sum of named parts.
 
-Attack = power for the distance, 1 less aboard, the unit's own bonus, spells; defence = melee power,
+Attack = power for the distance, 1 less aboard, the unit's own bonus, spells (F-ATT-09); defence = melee power,
 terrain, hexside, own bonus, spells; never below 1 (F-R-42). Everything adds up (F-R-45).
 """
 

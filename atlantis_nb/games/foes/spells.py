@@ -415,7 +415,7 @@ def _carried_off(spell: str, choices: Choices) -> None:
         if uid not in state.units or to in state.board:
             return
         start = _at(state, uid)
-        relocate(state, uid, to)
+        relocate(state, log, uid, to)
         log.say("move", (SPELLS[spell].rule, "F-R-74"), "{name} was brought from {start} to {end}.", (start, to),
                 unit=uid, name=unit_name(state, uid), start=start, end=to, path=[start, to])  # fmt: skip
 
@@ -551,7 +551,7 @@ def _fear(state: FoesState, log: Log, task: TakeEffect) -> None:
     way = route(state, uid, to)
     for edge in broken_by(state, uid, way):
         break_hexside(state, edge)
-    relocate(state, uid, to, moved=True)
+    relocate(state, log, uid, to, moved=True)
     log.say("move", ("F-SPL-47", "F-R-73"), "{name} fled in fear from {start} to {end}.", way, unit=uid,
             name=unit_name(state, uid), start=way[0], end=to, path=list(way))  # fmt: skip
 

@@ -1,0 +1,226 @@
+"""Whole games at random: what every state and every choice must hold to; scene, charts, bots."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from atlantis_nb.core.game import CHANCE, OVER, Story
+from atlantis_nb.core.match import Match
+from atlantis_nb.games.foes.data import CREATED_IDS, NAMES, UNIT_IDS
+from atlantis_nb.games.foes.scene import BADGES, EDGES, MARKS, PIECES, TERRAINS
+from atlantis_nb.games.foes.state import FoesState
+
+from .kit import GAME, march, play
+from .test_view import line
+
+
+def check_choices(state: FoesState) -> None:
+    legal = GAME.legal(state)
+    assert legal
+    assert len(set(legal)) == len(legal)
+    clicks = [a.clicks for a in legal]
+    assert len(set(clicks)) == len(clicks)
+    known = set(clicks)
+    for c in clicks:
+        assert not any(c[:n] in known for n in range(1, len(c))), c
+    for a in legal:
+        assert GAME.decode_action(GAME.encode(a)) == a
+        assert GAME.why_not(state, a) is None
+        assert str(a)
+    assert GAME.ask(state).endswith(".")
+    assert state.agenda[-1].default(state) in legal
+
+
+def check_state(state: FoesState) -> None:
+    """Units, board, cargo and dead pile tell the same story."""
+    standing = {u.at: uid_ for uid_, u in state.units.items() if not u.aboard}
+    assert standing == state.board
+    for carrier, riders in state.cargo.items():
+        assert riders
+        for r in riders:
+            assert state.units[r].aboard == carrier
+            assert state.units[r].at == state.units[carrier].at
+    riding = [u for riders in state.cargo.values() for u in riders]
+    assert sorted(riding) == sorted(u for u, x in state.units.items() if x.aboard)
+    tables = [u for u in state.units if u not in CREATED_IDS]
+    assert sorted([*tables, *state.dead]) == sorted(UNIT_IDS)
+    assert all(u in state.units for u in state.effects)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_games(seed: int) -> None:
+    states = line(seed, 2500)
+    digests = {}
+    for state in states[::60]:
+        digests[id(state)] = state.digest()
+        if state.turn:
+            check_state(state)
+        if GAME.actor(state) >= 0:
+            check_choices(state)
+        elif GAME.actor(state) == CHANCE:
+            outcomes = GAME.outcomes(state)
+            assert len({a for a, _ in outcomes}) == len(outcomes)
+            assert all(w > 0 for _, w in outcomes)
+        again = GAME.decode_state(GAME.encode(state))
+        assert again == state
+        assert again.digest() == state.digest()
+        copy = state.copy()
+        rng = random.Random(0)
+        for _ in range(20):
+            offers = GAME.legal(copy) or [a for a, _ in GAME.outcomes(copy)]
+            if not offers:
+                break
+            GAME.advance(copy, offers[int(rng.random() * len(offers))], Story(copy.names))
+        assert state.digest() == digests[id(state)]
+    assert all(s.digest() == digests[id(s)] for s in states[::60])
+
+
+def test_foreign_actions_are_refused_with_rules_that_exist() -> None:
+    states = line(4, 1200)
+    everything = [a for s in states[::150] for a in GAME.legal(s)[:4]]
+    for state in states[::97]:
+        if GAME.actor(state) < 0:
+            continue
+        legal = set(GAME.legal(state))
+        for action in everything:
+            refusal = GAME.why_not(state, action)
+            assert (refusal is None) == (action in legal), (action, refusal)
+            if refusal is not None:
+                assert refusal.rules
+                assert all(r in GAME.rulebook for r in refusal.rules)
+                assert refusal.sentence.endswith(".")
+
+
+def test_events_name_rules_that_exist() -> None:
+    match = Match(GAME, seed=11)
+    match.run("random", until=900)
+    kinds = set()
+    for node in match.line():
+        for event in node.events:
+            kinds.add(event.kind)
+            assert event.rules, event
+            assert all(r in GAME.rulebook for r in event.rules), event
+            assert event.text[0].isupper(), event.text
+            assert event.text.endswith("."), event.text
+    assert {"drawn", "move", "hold", "phase", "cast"} <= kinds
+
+
+def test_the_same_seed_gives_the_same_game_under_other_hash_seeds() -> None:
+    code = (
+        "from atlantis_nb.core.match import Match\n"
+        "from atlantis_nb.games.foes import GAME\n"
+        "m = Match(GAME, seed=5); m.run('random', until=500); print(m.state.digest())"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": s},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for s in ("1", "2")
+    }
+    assert len(found) == 1
+
+
+def test_words_name_every_piece() -> None:
+    for state in line(6, 900)[::150]:
+        scene = GAME.scene(state, None)
+        text = "\n".join(scene.words())
+        for u in state.units:
+            assert NAMES[u] in text
+        assert {c.terrain for c in scene.cells} <= set(TERRAINS)
+        assert {e.kind for e in scene.edges} <= set(EDGES)
+        assert {p.kind for p in scene.pieces} <= set(PIECES)
+        assert {m.kind for m in scene.marks} <= set(MARKS)
+        shown = {b.rstrip("0123456789/") or "C" for p in scene.pieces for b in p.badges}
+        assert shown <= {b.rstrip("23") for b in BADGES} | set(BADGES)
+        assert all(p.glyph and len(p.glyph) <= 3 for p in scene.pieces)
+        places = {c.place for c in scene.cells}
+        assert all(p.place in places for p in scene.pieces)
+
+
+def test_marks_show_the_unit_taken_up_and_the_attack() -> None:
+    run = march({"Mummies": "5,0", "Home Guard 1": "0,0"}, "Mummies")
+    assert [(m.kind, m.place) for m in GAME.scene(run.state, 1).marks] == [("selected", "5,0")]
+    attack = play({"Mummies": "5,0", "Home Guard 1": "5,-1"}, go=1).attack("Home Guard 1")
+    marks = GAME.scene(attack.state, 1).marks
+    assert [(m.kind, m.place, m.to) for m in marks] == [("to", "5,-1", None), ("from", "5,0", "5,-1")]
+    battle = next(p for p in GAME.panels(attack.state, 1) if p.key == "battle")
+    assert "Home Guard 1 (defence)" in " ".join(battle.words())
+
+
+def test_overlays() -> None:
+    units = {"Mummies": "5,0", "Home Guard 1": "5,-1", "Lens Towers 1": "4,0"}
+    state = play(units, go=1).state
+    reach = GAME.overlay(state, 1, "reach", "5,0")
+    assert {m.kind for m in reach} == {"range", "blocked"}
+    assert any("F-STK-01" in m.label for m in reach if m.place == "5,-1")
+    target = GAME.overlay(state, 1, "targets", "5,0")
+    assert {m.place for m in target} == {"5,-1", "4,0"}
+    threat = {m.place: m.value for m in GAME.overlay(state, 1, "threat", None)}
+    assert set(threat) >= {"5,0", "5,-1", "4,0"}
+    assert all(0 <= (v or 0) <= 1 for v in threat.values())
+    enemy = {m.place: m.label for m in GAME.overlay(state, 0, "enemy", None)}
+    assert enemy["5,-1"] == "4"
+    with pytest.raises(KeyError):
+        GAME.overlay(state, 0, "weather", None)
+    assert set(GAME.overlays(state, 0)) == {"reach", "targets", "threat", "enemy"}
+
+
+def test_charts_and_measures() -> None:
+    states = line(2, 700)
+    keys = list(GAME.measures(states[0]))
+    assert all(list(GAME.measures(s)) == keys for s in states[::100])
+    for key in GAME.charts(0):
+        chart = GAME.chart(key, [GAME.view(s, 0) for s in states], 0)
+        assert chart.series
+        assert chart.steps
+        assert chart.rows()
+        assert chart.phases[0][0] == 0.0
+    with pytest.raises(KeyError):
+        GAME.chart("weather", states, 0)
+
+
+def test_graph_and_texts() -> None:
+    state = line(1, 30)[-1]
+    g = GAME.graph(state)
+    assert g.number_of_nodes() == 631
+    assert g.nodes["2,1"]["site"] == "Temple of Poseidon"
+    assert g.edges["4,-1", "5,-1"]["feature"] == "gate"
+    assert GAME.setup_text(state) == "Ann (Atlanteans) against Ben (Five Foes), 20 turns"
+    run = play({"Mummies": "5,0", "Home Guard 1": "5,-1"}, go=1).attack("Home Guard 1")
+    assert GAME.difference(run.state, run.win_attack().state) == "Home Guard 1 destroyed"
+    clock = GAME.clock(state)
+    assert (clock.round, clock.phase in GAME.phases) == (1, True)
+
+
+def test_the_heuristic_likes_what_it_should() -> None:
+    base = {"Mummies": "6,-3", "Home Guard 1": "0,0", "Guardian Statues 1": "2,1"}
+    even = GAME.evaluate(play(base).state, 1)
+    more = GAME.evaluate(play({**base, "Medusa": "7,-3"}).state, 1)
+    assert more > even
+    assert GAME.evaluate(play(base).state, 0) == pytest.approx(1 - even, abs=0.1)
+    threat = GAME.evaluate(play({"Oracle": "2,1", "Home Guard 1": "0,0"}).state, 1)
+    away = GAME.evaluate(
+        play({"Oracle": "6,-3", "Home Guard 1": "0,0", "Guardian Statues 1": "2,1"}).state, 1
+    )
+    assert threat > away + 0.2
+    over = play({"Oracle": "2,1", "Home Guard 1": "0,0"}, go=1).do("Oracle cast the Cataclysm").state
+    assert GAME.actor(over) == OVER
+    assert (GAME.evaluate(over, 1), GAME.evaluate(over, 0)) == (1.0, 0.0)
+
+
+def test_a_greedy_war_has_marches_and_losses() -> None:
+    """The first turns of a war between greedy bots: Foes come nearer, units are lost."""
+    match = Match(GAME, seed=1, options={"game_length": 4})
+    start = GAME.measures(match.state)
+    match.run("greedy", until=700)
+    now = GAME.measures(match.state)
+    assert now["Mean distance of Foes to the city"] < start["Mean distance of Foes to the city"] - 1
+    assert now["Foe losses"] + now["Atlantean losses"] > 0

@@ -26,6 +26,8 @@ from atlantis_nb.core.game import Action, Chance, Decision, Event, Game, draw, p
 from atlantis_nb.core.match import Match, result_words
 
 GOLDEN = Path(__file__).with_name("golden")
+LONGEST = 600
+"""Nodes of a golden game that are told in full."""
 WIDEST = 4000
 """Most positions of a frozen count."""
 
@@ -189,19 +191,26 @@ def fingerprint(game_id: str) -> str:
 
 
 def transcript(game_id: str, players: int, seed: int) -> str:
-    """A whole game in words: every choice, every event with its rules, now and then the board."""
+    """A whole game in words: every choice, every event with its rules, now and then the board.
+
+    Of a long game the middle is told by digests alone.
+    """
     game = game_of(game_id)
     match = Match(game, players, seed).run("random")
+    line = match.main()
     lines = [f"{game.title}: {game.setup_text(match.root.state)}. Seed {seed}, random play."]
-    for node in match.main():
+    for node in line:
+        if node.ply % 100 == 0 or not node.children:
+            lines.append(f"  == {match.clock_at(node).label}, {node.state.digest()}")
+        if LONGEST < node.ply < len(line) - 50:
+            continue
         lines.append(f"{node.ply}. {match.label(node)}")
         for event in node.events:
             to = "" if event.to is None else f" (to {', '.join(match.names[s] for s in event.to)})"
             lines.append(f"    {event.text} [{', '.join(event.rules)}]{to}")
         if node.ply % 100 == 0 or not node.children:
-            lines.append(f"  == {match.clock_at(node).label}, {node.state.digest()}")
-            lines += [f"  | {line}" for line in game.scene(node.state, None).words()]
-            lines += [f"  | {line}" for panel in game.panels(node.state, None) for line in panel.words()]
+            lines += [f"  | {words}" for words in game.scene(node.state, None).words()]
+            lines += [f"  | {words}" for panel in game.panels(node.state, None) for words in panel.words()]
     if match.result is not None:
         lines.append(result_words(match.result, match.names))
     return "\n".join(lines) + "\n"

@@ -7,9 +7,11 @@ beside this one, there is nothing to build and nothing is fetched. Neither knows
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import anywidget
 import traitlets as t
@@ -20,8 +22,16 @@ from ..view import svg as svg_view
 from ..view import theme
 
 HERE = Path(__file__).parent
-LAYERS = 8
-"""Room for that many SVG layers; a trait each, so that only a changed one travels."""
+# Texts, not paths: anywidget would keep every widget alive that has its script from a path.
+BOARD_JS, LINES_JS, CSS = (
+    HERE.joinpath(name).read_text(encoding="utf-8") for name in ("board.js", "lines.js", "board.css")
+)
+LAYERS = 16
+"""Room for that many pieces of the picture; a trait each, so that only what changed travels."""
+
+HEAVY = 10_000
+"""A layer of pieces of more bytes is sent in parts, so that a move sends two of them, not all."""
+PARTS = 8
 
 
 class _Heard:
@@ -52,6 +62,21 @@ def _legend(scene: Scene) -> str:
     return f'<summary>Legend</summary><svg class="atl" viewBox="0 0 {wide} {high}" aria-hidden="true">{keys}</svg>'
 
 
+def _parts(layers: dict[str, str]) -> list[tuple[str, str]]:
+    """(name, markup) bottom to top, a heavy layer of pieces cut by the place they stand on."""
+    found: list[tuple[str, str]] = []
+    for name, markup in layers.items():
+        if name != "pieces" or len(markup) < HEAVY:
+            found.append((name, markup))
+            continue
+        parts = [""] * PARTS
+        for piece in re.split(r'(?=<g class="p )', markup):
+            place = re.search(r'data-place="([^"]*)"', piece)
+            parts[crc32(place[1].encode()) % PARTS if place else 0] += piece
+        found += [(name, part) for part in parts]
+    return found
+
+
 def _strings(raw: Any, most: int = 32) -> tuple[str, ...]:
     """The strings of a list that came from a page; anything else is dropped."""
     return tuple(s for s in raw[:most] if isinstance(s, str)) if isinstance(raw, list) else ()
@@ -66,8 +91,8 @@ class Board(anywidget.AnyWidget):
     keys that count anywhere in the widget round about.
     """
 
-    _esm = HERE / "board.js"
-    _css = HERE / "board.css"
+    _esm = BOARD_JS
+    _css = CSS
 
     viewbox = t.Unicode("0 0 1 1").tag(sync=True)
     layer_names = t.List(t.Unicode()).tag(sync=True)
@@ -104,13 +129,11 @@ class Board(anywidget.AnyWidget):
     ) -> None:
         """Draw a scene; only what changed since the last one is sent, in one message."""
         self.scene = scene
-        layers = svg_view.layers(scene)
-        if len(layers) > LAYERS:
-            raise ValueError(f"A board has at most {LAYERS} layers.")
+        parts = _parts(svg_view.layers(scene))
         with self.hold_sync():
-            self.layer_names = list(layers)
-            for i, markup in enumerate(layers.values()):
-                setattr(self, f"layer{i}", markup)
+            self.layer_names = [name for name, _ in parts]
+            for i in range(LAYERS):
+                setattr(self, f"layer{i}", parts[i][1] if i < len(parts) else "")
             self.viewbox = svg_view.viewbox(scene)
             self.label = scene.title
             self.panels = _panels(panels, scene)
@@ -121,7 +144,10 @@ class Board(anywidget.AnyWidget):
     @property
     def layers(self) -> dict[str, str]:
         """The SVG layers shown, by name."""
-        return {name: getattr(self, f"layer{i}") for i, name in enumerate(self.layer_names)}
+        found: dict[str, str] = {}
+        for i, name in enumerate(self.layer_names):
+            found[name] = found.get(name, "") + getattr(self, f"layer{i}")
+        return found
 
     def on_click(self, handler: Callable[[tuple[str, ...], str], Any]) -> None:
         self._heard.on("click", handler)
@@ -183,8 +209,8 @@ class Lines(anywidget.AnyWidget):
     `on_pick(id)` hears a click or Enter. `current` is the id of the line to point at.
     """
 
-    _esm = HERE / "lines.js"
-    _css = HERE / "board.css"
+    _esm = LINES_JS
+    _css = CSS
 
     rows = t.List(t.Dict()).tag(sync=True)
     current = t.Unicode("").tag(sync=True)
@@ -246,7 +272,7 @@ class Dress(anywidget.AnyWidget):
       return () => { settle.disconnect(); watcher.disconnect(); };
     } };
     """
-    _css = HERE / "board.css"
+    _css = CSS
 
     def __repr__(self) -> str:
         return "Dress()"

@@ -50,8 +50,10 @@ class ChartBox(W.VBox):
             before.give_back()
         if ChartBox._live is None or ChartBox._live.comm is None:
             ChartBox._live = chart_view.LiveChart(self.chart)
+            ChartBox._live.at(self.cursor)
+        else:
+            ChartBox._live.show(self.chart, self.cursor)
         ChartBox._holder = weakref.ref(self)
-        ChartBox._live.show(self.chart, self.cursor)
         self._place.children = (ChartBox._live,)
 
     def give_back(self) -> None:
@@ -61,10 +63,10 @@ class ChartBox(W.VBox):
 
     def show(self, chart: Chart, cursor: float | None = None, take: bool = False) -> None:
         self.chart, self.cursor = chart, cursor
-        if take:
-            self.take()
         if self.holds:
             ChartBox._live.show(chart, cursor)
+        elif take:
+            self.take()
         self._text.value = (
             f'<p class="atl-soft">{escape(chart_view.alt(chart))}</p>{chart_view.table_html(chart)}'
         )

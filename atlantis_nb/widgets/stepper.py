@@ -446,8 +446,8 @@ class Stepper(Live):
         for i in range(low, high):
             node = log[i].node
             label = match.clock_at(node.parent or node)
-            if label.turn != turn:
-                turn = label.turn
+            if label.label != turn:
+                turn = label.label
                 rows.append({"id": f"turn{i}", "text": capital(label.label), "kind": "head"})
             rows.append({"id": str(i), "text": log[i].text})
         if rows != self.log_lines.rows:

@@ -1,0 +1,92 @@
+"""Charts, explorers, odds, rules, and `show`."""
+
+from __future__ import annotations
+
+import pytest
+
+from atlantis_nb.core.match import Match
+from atlantis_nb.games import games
+from atlantis_nb.widgets import Charts, Explore, Odds, Play, Rules
+from atlantis_nb.widgets.charts import ChartBox
+from atlantis_nb.widgets.showing import widget_for
+
+from .toy import TOY
+
+
+def test_charts_follow_the_cursor_with_one_live_figure(match: Match) -> None:
+    a, b = Charts(match), Charts(match)
+    assert b.box.holds
+    assert not a.box.holds
+    match.to(3)
+    assert ChartBox._live._cursor == 3.0
+    a.box.take()
+    assert a.box.holds
+    assert not b.box.holds
+    assert "Points by player." in a.words()
+    assert "<table" in a.box._text.value
+    with pytest.raises(ValueError, match="no chart 'x'"):
+        a.pick("x")
+    a.close()
+    b.close()
+
+
+def test_an_explorer_answers_when_its_inputs_move() -> None:
+    e = Explore(TOY)
+    assert e.answer is not None
+    assert "33.3%" in e.answer.words
+    e.inputs["dice"].value = 2
+    assert "55.6%" in e.result.value
+    assert e.set(dice=1, twice=True).words.startswith("At least one die of 5+: 55.6%")
+    for bad in ({"dice": 99}, {"at_least": 3}, {"nope": 1}):
+        with pytest.raises(ValueError):
+            e.set(**bad)
+    e.close()
+
+
+def test_odds_of_each_action_follow_the_match(fresh: Match) -> None:
+    o = Odds(fresh)
+    assert len(o.list.rows) == len(fresh.legal)
+    assert o.words()[0].startswith("Go to")
+    fresh.play(fresh.legal[0])
+    assert len(o.list.rows) == len(fresh.legal)
+    o.close()
+
+
+def test_rules_can_be_searched_and_opened() -> None:
+    r = Rules(TOY)
+    assert [x.id for x in r.search("die 5")] == ["T-DIE-01"]
+    r.focus("T-END-01")
+    assert "T-RUL-01" in r.detail.value
+    r.lines.pick("T-DIE-01")
+    assert "T-EX-01" in r.detail.value
+    with pytest.raises(ValueError, match="No rule 'T-DIE-1'; near"):
+        r.focus("T-DIE-1")
+
+
+@pytest.mark.parametrize("name", list(games))
+def test_every_game_can_be_played_and_read_with_these_widgets(name: str) -> None:
+    """No widget knows a game: every choice of a random game can be reached by clicks alone."""
+    match = Match(games[name], seed=5)
+    p = Play(match, open_cards=True)
+    rng = match.rng("clicks")
+    for _ in range(60):
+        if match.actor < 0:
+            break
+        wanted = match.legal[int(rng.random() * len(match.legal))]
+        before = match.node
+        p.click(*wanted.clicks)
+        assert match.node is not before
+        panels = match.panels(p.viewer)
+        named = p._on_screen(panels) | {n for n in p.offered() if n.startswith("button:")}
+        assert p.offered() or match.actor < 0
+        assert named
+    assert widget_for(match).words()
+    assert Rules(name).words()
+    p.close()
+
+
+def test_show_finds_the_widget_for_a_thing(match: Match) -> None:
+    for thing, name in ((match, "Stepper"), (TOY, "Rules"), (match.scene(), "Picture")):
+        assert type(widget_for(thing)).__name__ == name
+    with pytest.raises(ValueError, match="nothing to show for int"):
+        widget_for(3)

@@ -362,16 +362,21 @@ class Match:
         self._changed()
         return self.node
 
-    def odds(self, action: Action, through: bool = True) -> Odds:
+    def odds(self, action: Action, through: bool = True, viewer: Viewer = OPEN) -> Odds:
         """The exact distribution of what an action leads to. See core/odds.py.
 
-        Raises IllegalAction if the rules forbid it.
+        With a viewer from whom something is hidden, an estimate from what the player to choose can
+        see, so that the odds give nothing away. Raises IllegalAction if the rules forbid the action.
         """
-        from .odds import odds
+        from .odds import odds, unseen
 
         illegal = self.why_not(action)
         if illegal is not None:
             raise IllegalAction(illegal)
+        if viewer is not OPEN and self.actor >= 0:
+            view = self.game.view(self.state, self.actor)
+            if view.digest() != self.state.digest():
+                return unseen(self.game, view, action, self.rng("odds"), through)
         return odds(self.game, self.state, action, through=through)
 
     def dies(self, node: Node | None = None) -> Odds:

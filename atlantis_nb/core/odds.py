@@ -9,6 +9,7 @@ rolled again) are solved exactly, too.
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
@@ -93,12 +94,14 @@ class Odds:
         self.outcomes: tuple[Outcome, ...] = ()
         self.assumed: tuple[str, ...] = ()
         self.partial = False
+        self.sampled = 0
+        """How many imagined positions were asked (see `unseen`); 0 where the odds are exact."""
         self.rolled = False
         """True if anything was left to chance."""
 
     @property
     def certain(self) -> bool:
-        return len(self.outcomes) == 1 and not self.partial
+        return len(self.outcomes) == 1 and not self.partial and not self.sampled
 
     def chance(self, predicate: Callable[[Any], bool]) -> Fraction:
         """The chance that the state afterwards is such that `predicate(state)`."""
@@ -136,12 +139,14 @@ class Odds:
         """
         shares = self.shares()
         percents = percent_texts(list(shares.values()))
+        if self.sampled and percents == ["100%"]:
+            percents = ["about 100%"]
         return [(label, fraction_text(w), p) for (label, w), p in zip(shares.items(), percents, strict=True)]
 
     def words(self, most: int = 6) -> list[str]:
         """The odds as sentences: the likeliest outcomes first, then what was assumed."""
         rows = self.table()
-        if len(rows) == 1 and not self.partial:
+        if len(rows) == 1 and not self.partial and not self.sampled:
             lines = [f"Certain: {rows[0][0]}."]
         else:
             lines = [f"{percent}: {label}." for label, _, percent in rows[:most]]
@@ -194,6 +199,33 @@ def ahead(game: Game[Any], state: Any, through: bool = True, cap: int = CAP) -> 
     """The same for a state that stands at a chance: where the dice lead, up to the next decision."""
     found = Odds(game, state, None)
     _expand(found, state, (), through, cap, deal=True)
+    return found
+
+
+def unseen(
+    game: Game[Any], view: Any, action: Action, rng: random.Random, through: bool = True, n: int = 60
+) -> Odds:
+    """The odds as far as the player to choose can tell, from `view`, the state masked for that seat.
+
+    What the player cannot see is imagined `n` times, and the exact odds of each are averaged; so
+    these are estimates, and `sampled` and `assumed` say so.
+    """
+    seat = game.actor(view)
+    found = Odds(game, view, action)
+    found.sampled = n
+    outcomes: list[Outcome] = []
+    assumed: dict[str, None] = {}
+    for _ in range(n):
+        one = odds(game, game.guess(view, seat, rng), action, through)
+        found.partial |= one.partial
+        found.rolled |= one.rolled
+        assumed |= dict.fromkeys(one.assumed)
+        for o in one.outcomes:
+            o.weight /= n
+            outcomes.append(o)
+    found.outcomes = tuple(outcomes)
+    hidden = f"What {view.names[seat]} cannot see was imagined {n} times, so these are estimates."
+    found.assumed = (hidden, *assumed)
     return found
 
 
@@ -406,5 +438,5 @@ def percent_texts(shares: list[Fraction], places: int = 1) -> list[str]:
 
 __all__ = [
     "CAP", "Odds", "OddsError", "Outcome", "ahead", "dies", "fraction_text", "odds", "percent_text",
-    "percent_texts",
+    "percent_texts", "unseen",
 ]  # fmt: skip

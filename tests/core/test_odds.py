@@ -223,6 +223,24 @@ def test_match_asks_the_same() -> None:
     assert "Odds(" in repr(odds(toy.GAME, *duel()))
 
 
+def test_odds_for_a_player_give_no_secret_away() -> None:
+    told = set()
+    for card in (0, 1):
+        match = Match(toy.GAME, seed=1)
+        match.play(match.legal[card])
+        lay = max(match.legal, key=lambda a: a.card)
+        assert match.odds(lay).certain
+        found = match.odds(lay, viewer=1)
+        assert found.sampled == 60
+        assert not found.certain
+        assert sum(o.weight for o in found) == 1
+        assert found.words()[0].startswith("about 100%: no loss")
+        assert "so these are estimates" in found.words()[-1]
+        told.add(len(found.outcomes[0].events))
+        assert 0 < found.chance(lambda s: s.points[1] == 1) <= 1
+    assert told == {2}
+
+
 # ------------------------------------------------------------------ numbers as text
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from atlantis_nb.core.game import Action, Log
 
@@ -11,6 +11,8 @@ from .attack import attack, in_overtime, victims
 from .board import DIAGONAL, FAR, INDEX, NEAR
 from .state import LeagueState
 from .tasks import Choice
+
+VERBS: Final = {"Slide": "slides", "Cut": "cuts", "Jump": "jumps with"}
 
 
 class SlideMech(Choice, frozen=True, kw_only=True):
@@ -90,7 +92,7 @@ class SlideMech(Choice, frozen=True, kw_only=True):
         log.say(
             "slide", ("L-SLD-01", "L-TURN-03"), "{by:player} {verb} {mech} from {a} to {b}.",
             (action.start, action.to), by=self.player, mech=mech, a=action.start, b=action.to,
-            verb={"Slide": "slides", "Cut": "cuts", "Jump": "jumps with"}[action.verb],
+            verb=VERBS[action.verb],
         )  # fmt: skip
         if self.left:
             state.agenda.append(SlideMech(player=self.player, left=self.left - 1))

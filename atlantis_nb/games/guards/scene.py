@@ -1,0 +1,544 @@
+"""What there is to see: the board, what lies beside it, and what may be laid over it. No plot here.
+
+Keys for themes: TERRAIN (cells), PIECES (kinds of pieces), EDGES, MARKS.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from atlantis_nb.core import hexes
+from atlantis_nb.core.game import OPEN, Place, Viewer
+from atlantis_nb.core.scene import Card as SceneCard
+from atlantis_nb.core.scene import Cards, Cell, Edge, Key, Mark, Panel, Piece, Row, Scene, Stop, Table, Track
+
+from . import move, odds, round_end, targets, turn, units, values
+from .board import KINDS, TEAM_NAMES, TEAMS, Board
+from .deck import ICONS, PAIR, Card
+from .push import tower_target
+from .state import HIDDEN, Effect, Frame, Hero, State
+
+if TYPE_CHECKING:
+    import networkx
+
+TERRAIN = (
+    "titan_throne",
+    "titan_near",
+    "middle",
+    "atlantean_near",
+    "atlantean_throne",
+    "water",
+    "mountain",
+    "throne",
+)
+"""Terrain keys: open ground takes the key of its zone's place in the lane."""
+PIECES = ("hero", *(f"{kind}_{team}" for kind in KINDS for team in TEAMS), "mine", "magma")
+EDGES = ("zone",)
+MARKS = ("legal", "range", "note", "danger", "control", "to")
+
+ZONE_WORDS = dict(
+    zip(
+        TERRAIN[:5],
+        ("Titan throne", "Titan near", "Middle", "Atlantean near", "Atlantean throne"),
+        strict=True,
+    )
+)
+
+
+# ------------------------------------------------------------------ the board
+
+
+def zone_key(board: Board, zone: str) -> str:
+    """The terrain key of a zone: its place in a lane."""
+    for lane in board.lanes:
+        if zone in lane.zones:
+            return TERRAIN[lane.zones.index(zone)]
+    return "middle"
+
+
+_CELLS: dict[str, tuple[tuple[Cell, ...], tuple[Edge, ...]]] = {}
+
+
+def ground(board: Board) -> tuple[tuple[Cell, ...], tuple[Edge, ...]]:
+    """Cells and zone borders of a board, made once."""
+    if board.id not in _CELLS:
+        cells = []
+        for place in board.places:
+            terrain = board.terrain[place]
+            x, y = hexes.centre(place)
+            facts = [board.zone_title[board.zone[place]], terrain]
+            icon = board.icon.get(place)
+            label = ""
+            if icon is not None:
+                facts.append(f"{icon.kind} icon of the {TEAM_NAMES[icon.team]}")
+                label = f"{icon.kind[0]}{'TA'[icon.team]}"
+            if place in board.spawn:
+                facts.append(f"hero spawn point of the {TEAM_NAMES[board.spawn[place]]}")
+                label = "*"
+            key = zone_key(board, board.zone[place]) if terrain == "open" else terrain
+            cells.append(Cell(place, x, y, key, label, tuple(facts), "hex", f"{place}, {facts[0]}"))
+        edges = [
+            Edge(p, n, "zone")
+            for p in board.places
+            for n in hexes.neighbours(p)[:3]
+            if n in board.zone and board.zone[n] != board.zone[p]
+        ]
+        _CELLS[board.id] = (tuple(cells), tuple(edges))
+    return _CELLS[board.id]
+
+
+def scene(state: State) -> Scene:
+    """The board as it stands, from a state already masked."""
+    board = state.board
+    cells, edges = ground(board)
+    marks: tuple[Mark, ...] = ()
+    if state.acting and state.at(state.acting):
+        marks = (Mark("note", state.at(state.acting), label=f"{state.call(state.acting)} acts"),)
+    return Scene(
+        title=f"Guards of Atlantis, {board.title}",
+        cells=cells,
+        edges=edges,
+        pieces=tuple(_pieces(state)),
+        marks=marks,
+        legend=_legend(state),
+        names=state.names,
+        caption=caption(state),
+    )
+
+
+def caption(state: State) -> str:
+    lanes = ", ".join(
+        f"{lane.id} lane in {board_zone(state, lane.id)} (Titans {state.count(0, lane.id)} minions, "
+        f"Atlanteans {state.count(1, lane.id)})"
+        for lane in state.board.lanes
+    )
+    when = f"Round {state.round}, turn {state.turn}. " if state.round else "Before the game. "
+    return f"{when}Token: {TEAM_NAMES[state.token]}. {lanes[0].upper()}{lanes[1:]}."
+
+
+def board_zone(state: State, lane: str) -> str:
+    return state.board.zone_title[state.board.fight(lane, state.markers[lane])]
+
+
+def _pieces(state: State) -> list[Piece]:
+    found = []
+    for place, token in sorted(state.tokens.items()):
+        sort, _, hero = token.partition(":")
+        owner = state.heroes[hero].seat
+        words = f"{sort} token of {state.call(hero)}"
+        found.append(Piece(f"token@{place}", place, owner, sort, sort[:2], words=words))
+    for unit in sorted(state.units.values(), key=lambda u: u.id):
+        if unit.kind == "hero":
+            mat = state.heroes[unit.id]
+            badges = [f"L{mat.level}"]
+            if mat.waiting:
+                badges.append("...")
+            words = (
+                f"{state.call(unit.id)} of the {TEAM_NAMES[unit.team]} ({state.names[mat.seat]}), level {mat.level}, "
+                f"{mat.coins} coins"
+            )
+            glyph = state.call(unit.id)[:2] + ("2" if unit.id.endswith("_2") else "")
+            found.append(Piece(unit.id, unit.at, mat.seat, "hero", glyph, 1, tuple(badges), words))
+        else:
+            shield = targets.protected(state, unit)
+            words = f"{unit.kind} minion of the {TEAM_NAMES[unit.team]}{', protected' if shield else ''}"
+            kind = f"{unit.kind}_{TEAMS[unit.team]}"
+            glyph = unit.kind[0].upper() + "TA"[unit.team]
+            found.append(Piece(unit.id, unit.at, None, kind, glyph, 1, ("!",) if shield else (), words))
+    return found
+
+
+def _legend(state: State) -> tuple[Key, ...]:
+    keys = [Key("terrain", key, f"{text} zone") for key, text in ZONE_WORDS.items()]
+    keys += [
+        Key("terrain", "water", "water, may be entered"),
+        Key("terrain", "mountain", "mountain, impassable"),
+        Key("terrain", "throne", "throne, impassable"),
+    ]
+    for team, name in enumerate(TEAM_NAMES):
+        keys += [Key("piece", f"{kind}_{TEAMS[team]}", f"{kind} minion of the {name}") for kind in KINDS]
+    for seat, player in enumerate(state.names):
+        team = state.teams[seat]
+        keys.append(
+            Key("owner", str(seat), f"{player}, {TEAM_NAMES[team] if team >= 0 else 'no team yet'}", seat)
+        )
+    return tuple(keys)
+
+
+def graph(state: State) -> networkx.Graph[Any]:
+    """The passable spaces; nodes carry x, y, terrain and zone."""
+    board = state.board
+    g: networkx.Graph[Any] = hexes.graph(board.free)
+    for place in board.free:
+        g.nodes[place].update(terrain=board.terrain[place], zone=board.zone[place])
+    return g
+
+
+# ------------------------------------------------------------------ beside the board
+
+
+def panels(state: State, viewer: Viewer) -> list[Panel]:
+    """Lanes, initiative, cards to choose from, own hand, mats, lasting effects."""
+    found: list[Panel] = [_lane(state, lane.id) for lane in state.board.lanes]
+    if state.roster:
+        found.append(_initiative(state))
+    choice = _choice(state, viewer)
+    if choice is not None:
+        found.append(choice)
+    for hero in state.roster:
+        mat = state.heroes[hero]
+        if _own(state, viewer, mat):
+            found.append(_hand(state, viewer, hero))
+    if state.roster:
+        found.append(_mats(state))
+        found.append(_spent(state))
+    else:
+        found.append(_picked(state))
+    if state.effects:
+        found.append(_effects(state))
+    found += [odds.report_table(state, r) for r in odds.attacks_now(state)]
+    if state.options.tower_rush:
+        found.append(_towers(state))
+    return found
+
+
+def _own(state: State, viewer: Viewer, mat: Hero) -> bool:
+    """Whether a hand is laid out: the viewer's own; with everything open the one that chooses."""
+    if viewer is OPEN:
+        task = state.agenda[-1] if state.agenda else None
+        return getattr(task, "player", -1) == mat.seat
+    return viewer == mat.seat
+
+
+def _lane(state: State, lane: str) -> Track:
+    """A lane as a strip of five zones (G-R-02)."""
+    board = state.board
+    marker = state.markers[lane]
+    note = f"Titans {state.count(0, lane)} minions, Atlanteans {state.count(1, lane)}."
+    stops = tuple(
+        Stop(
+            board.zone_title[zone],
+            "now" if i == marker else "later",
+            note
+            if i == marker
+            else ("Atlanteans win here" if i == 0 else "Titans win here" if i == 4 else ""),
+        )
+        for i, zone in enumerate(board.lane[lane].zones)
+    )
+    return Track(f"lane_{lane}", f"Lane: {lane}", stops, note)
+
+
+def _initiative(state: State) -> Track:
+    """Who acts when: "?" before the reveal, then by initiative as it stands now (G-R-24)."""
+    stops: list[Stop] = []
+    if state.phase == "cards":
+        for hero in state.roster:
+            mat = state.heroes[hero]
+            if hero not in state.units:
+                continue
+            label = "?" if mat.chosen == HIDDEN or not mat.chosen else _label(state, mat.chosen)
+            if not mat.hand and not mat.chosen:
+                note = "no card"
+            else:
+                note = "face down" if mat.chosen else "choosing"
+            stops.append(Stop(f"{state.call(hero)} {label}", "later", note, mat.seat))
+    else:
+        for hero in state.order:
+            now = hero == state.acting
+            stops.append(
+                Stop(
+                    state.call(hero),
+                    "now" if now else "past",
+                    _label(state, state.heroes[hero].shown),
+                    state.heroes[hero].seat,
+                )
+            )
+        waiting = [h for h in turn.waiting(state) if h != state.acting and h in state.units]
+        waiting.sort(key=lambda h: (-values.initiative(state, h), h))
+        for i, hero in enumerate(waiting):
+            mat = state.heroes[hero]
+            label = f"{state.call(hero)} {values.initiative(state, hero)}"
+            stops.append(Stop(label, "next" if i == 0 else "later", _label(state, mat.shown), mat.seat))
+    return Track("initiative", "Initiative", tuple(stops), f"The {TEAM_NAMES[state.token]} hold the token.")
+
+
+def _label(state: State, card: str) -> str:
+    return values.deck(state).label(card) if card else ""
+
+
+def _choice(state: State, viewer: Viewer) -> Cards | None:
+    """The cards or heroes that may be clicked for the decision at hand and do not lie in a hand."""
+    task = state.agenda[-1] if state.agenda else None
+    if task is None or not hasattr(task, "player") or viewer not in (OPEN, task.player):
+        return None
+    deck = values.deck(state)
+    hands = [c for h in state.heroes.values() if h.seat == task.player for c in h.hand]
+    found = []
+    for action in task.legal(state):
+        click = action.clicks[0]
+        name = click[5:]
+        if not click.startswith("card:") or name in hands:
+            continue
+        if name in deck.cards:
+            found.append(_card(state, deck.cards[name], "", ()))
+        else:
+            hero = deck.heroes.get(name)
+            text = (
+                f"{hero.title}. {hero.style}" if hero is not None else "The ape-men: two figures, one place."
+            )
+            found.append(SceneCard(click, deck.title_of(name) if hero or name == PAIR else name, text))
+    if not found:
+        return None
+    return Cards("choice", "To choose from", tuple(found), task.ask(state))
+
+
+def icons_text(state: State, card: Card, hero: str = "") -> str:
+    """The icons of a card in words, as they count now if the hero is known."""
+    parts = []
+    for icon in ICONS:
+        printed = card.icon(icon)
+        if printed is None:
+            continue
+        now = values.value(state, hero, card, icon) if hero else printed
+        parts.append(f"{icon} {now}" + (f" ({printed} printed)" if now != printed else ""))
+    return ", ".join(parts)
+
+
+def _card(state: State, card: Card, hero: str, badges: tuple[str, ...]) -> SceneCard:
+    text = ". ".join(filter(None, [icons_text(state, card, hero), card.text]))
+    if card.item is not None:
+        text += f" As an item: +1 {card.item} ({values.deck(state).items[card.item].name})."
+    title = f"{card.name} ({card.card_type})"
+    return SceneCard(f"card:{card.id}", title, text, None, badges, card.slot)
+
+
+def use_words(state: State, hero: str, card: Card) -> tuple[str, ...]:
+    """What could be done with a card if it came up now, for badges."""
+    if hero not in state.units:
+        return ()
+    found = [f"{u.what}" for u in turn.open_uses(state, hero, card)] if card.slot != "black" else ["hold"]
+    if card.defense is not None:
+        found.append(f"defend {values.value(state, hero, card, 'defense')}")
+    return tuple(found)
+
+
+def _hand(state: State, viewer: Viewer, hero: str) -> Cards:
+    """A hand with the use of each card, the face-down card with it."""
+    deck = values.deck(state)
+    mat = state.heroes[hero]
+    found = [_card(state, deck.cards[c], hero, use_words(state, hero, deck.cards[c])) for c in mat.hand]
+    if mat.chosen:
+        if mat.chosen == HIDDEN:
+            found.append(SceneCard(f"hidden:{hero}", "?", badges=("face down",), hidden=True))
+        else:
+            found.append(_card(state, deck.cards[mat.chosen], hero, ("face down",)))
+    if mat.shown:
+        badge = "waiting" if mat.waiting else "done"
+        found.append(_card(state, deck.cards[mat.shown], hero, ("on the table", badge)))
+    note = (
+        f"{deck.title}: a teaching deck of our own, not the printed cards."
+        if state.options.deck == "teaching"
+        else ""
+    )
+    return Cards(f"hand_{hero}", f"Hand of {state.call(hero)}", tuple(found), note)
+
+
+def _mats(state: State) -> Table:
+    """Coins, levels, items, Ultimates: open to all (G-ITEM-04, G-R-76)."""
+    deck = values.deck(state)
+    rows = []
+    for hero in state.roster:
+        mat = state.heroes[hero]
+        items = ", ".join(f"+1 {deck.cards[c].item}" for c in mat.items) or "none"
+        top = deck.heroes[mat.kind].max_level
+        cost = round_end.level_cost(mat.level + 1) if mat.level < top else "-"
+        where = state.at(hero) or f"returns in round {mat.back}"
+        ultimate = deck.cards[mat.ultimate].name if mat.ultimate else "-"
+        rows.append(
+            Row(
+                (
+                    state.call(hero), state.names[mat.seat], TEAM_NAMES[mat.team], where, mat.level, mat.coins, cost,
+                    items, ultimate, mat.defeats, mat.defeated,
+                ),
+                mat.seat,
+                f"piece:{hero}" if hero in state.units else "",
+                hero == state.acting,
+            )
+        )  # fmt: skip
+    columns = (
+        "Hero", "Player", "Team", "Space", "Level", "Coins", "Next level", "Items", "Ultimate", "Defeats", "Defeated",
+    )  # fmt: skip
+    return Table("mats", "Heroes", columns, tuple(rows))
+
+
+def _spent(state: State) -> Table:
+    """Which cards each hero still has, what lies on the turn places and in the discard pile (G-R-90)."""
+    deck = values.deck(state)
+    rows = []
+    for hero in state.roster:
+        mat = state.heroes[hero]
+        unspent = ", ".join(deck.cards[c].slot.replace("black", "Hold") for c in mat.hand) or "none"
+        down = "?" if mat.chosen == HIDDEN else _label(state, mat.chosen) or "-"
+        places = [_label(state, c) or "-" for c in mat.table]
+        pile = ", ".join(_label(state, c) for c in mat.discard) or "-"
+        rows.append(Row((state.call(hero), unspent, down, *places, pile), mat.seat))
+    columns = ("Hero", "Not yet spent", "Face down", "Turn 1", "Turn 2", "Turn 3", "Turn 4", "Discard pile")
+    note = "Every card list is open, so the cards not yet spent are known; which one lies face down is not."
+    return Table("cards", "Cards", columns, tuple(rows), note)
+
+
+def _picked(state: State) -> Table:
+    """Before the game: teams, heroes picked, what is left."""
+    deck = values.deck(state)
+    rows = []
+    for seat, place in enumerate(state.cast):
+        team = state.teams[seat]
+        rows.append(
+            Row(
+                (
+                    state.names[seat],
+                    TEAM_NAMES[team] if team >= 0 else "?",
+                    deck.title_of(place) if place else "-",
+                ),
+                seat,
+            )
+        )
+    left = ", ".join(deck.title_of(p) for p in state.picking.pool)
+    piles = state.picking.piles
+    note = f"Left: {left}." if left else ""
+    if piles[0] or piles[1]:
+        note = " ".join(
+            f"Pile of the {TEAM_NAMES[t]}: {', '.join(deck.title_of(p) for p in piles[t])}." for t in (0, 1)
+        )
+    return Table("picking", "Teams and heroes", ("Player", "Team", "Hero"), tuple(rows), note)
+
+
+def effect_words(state: State, effect: Effect) -> str:
+    """A lasting effect in words."""
+    step = values.deck(state).steps[effect.card, effect.part][effect.step]
+    words = getattr(step, "words", None)
+    what = words() if words is not None else effect.op
+    if effect.on:
+        return f"{what} for {' and '.join(state.call(u) for u in effect.on)}"
+    touched = [state.call(u.id) for u in _touched(state, effect)]
+    return f"{what}; now for {' and '.join(touched) if touched else 'nobody'}"
+
+
+def _touched(state: State, effect: Effect) -> list[Any]:
+    return [u for u in sorted(state.units.values(), key=lambda u: u.id) if values.affects(state, effect, u)]
+
+
+def _effects(state: State) -> Table:
+    deck = values.deck(state)
+    rows = []
+    for effect in state.effects:
+        end = {99: "for good", 9: "end of the round"}.get(effect.until, f"end of turn {effect.until}")
+        rows.append(
+            Row(
+                (deck.cards[effect.card].name, state.call(effect.owner), effect_words(state, effect), end),
+                state.heroes[effect.owner].seat,
+            )
+        )
+    return Table("effects", "Lasting effects", ("Card", "Hero", "What", "Until"), tuple(rows))
+
+
+def _towers(state: State) -> Table:
+    target = tower_target(state.options, state.lanes)
+    rows = tuple(Row((TEAM_NAMES[t], state.towers[t], target)) for t in (0, 1))
+    return Table("towers", "Tower Rush", ("Team", "Tower tokens", "Needed"), rows)
+
+
+# ------------------------------------------------------------------ over the board
+
+
+def overlays(state: State) -> dict[str, str]:
+    return {
+        "movement": "Movement of the hero here, with the card on the table or the best in hand",
+        "travel": "Fast travel of the hero here",
+        "ranges": "Range of the hero here, with the card on the table or the best in hand",
+        "radii": "Areas of lasting effects",
+        "lines": "Straight lines from here",
+        "auras_titans": "What minions do to the defense of Titan heroes",
+        "auras_atlanteans": "What minions do to the defense of Atlantean heroes",
+    }
+
+
+def overlay(state: State, key: str, place: Place | None) -> tuple[Mark, ...]:
+    """The marks of an overlay; ranges and movement start at the unit on `place`, else the acting hero."""
+    board = state.board
+    if key.startswith("auras_"):
+        return _auras(state, TEAMS.index(key[6:]))
+    if key == "radii":
+        return _radii(state)
+    if key == "lines":
+        start = place or state.at(state.acting)
+        if start not in board.rays:
+            return ()
+        return tuple(
+            Mark("range", p, label=f"in line, {n}") for ray in board.rays[start] for n, p in enumerate(ray, 1)
+        )
+    hero = state.on.get(place or "", "") or state.acting
+    if hero not in state.heroes or hero not in state.units:
+        return ()
+    seat = state.heroes[hero].seat
+    if key == "movement":
+        card = _best(state, hero, "movement")
+        if card is None or not move.can_move(state, hero, card):
+            return ()
+        ends = units.reach(state, state.units[hero], move.movement(state, hero, card))
+        return tuple(Mark("range", p, owner=seat, label=f"{state.call(hero)} with {card.name}") for p in ends)
+    if key == "travel":
+        return tuple(Mark("to", p, owner=seat, label="fast travel") for p in move.travel_spaces(state, hero))
+    if key == "ranges":
+        card = _best(state, hero, "range")
+        reach = values.value(state, hero, card, "range") if card is not None else 1
+        return tuple(
+            Mark("range", p, owner=seat, label=f"distance {board.distance[state.at(hero)][p]}")
+            for p in board.within(state.at(hero), reach)
+        )
+    raise KeyError(key)
+
+
+def _best(state: State, hero: str, icon: str) -> Card | None:
+    """The card on the table if it has the icon, else the unspent card with the highest."""
+    deck = values.deck(state)
+    mat = state.heroes[hero]
+    if mat.shown and deck.cards[mat.shown].icon(icon) is not None:
+        return deck.cards[mat.shown]
+    found = [deck.cards[c] for c in mat.hand if deck.cards[c].icon(icon) is not None]
+    return max(found, key=lambda c: (c.icon(icon) or 0, c.id)) if found else None
+
+
+def _radii(state: State) -> tuple[Mark, ...]:
+    found = []
+    deck = values.deck(state)
+    for effect in state.effects:
+        area = deck.steps[effect.card, effect.part][effect.step].area()
+        if area is None or effect.owner not in state.units or area.within in (None, "board"):
+            continue
+        reach = targets.reach_of(state, Frame(effect.owner, effect.card), area.within)
+        at = state.at(effect.owner)
+        found += [
+            Mark("control", p, owner=state.heroes[effect.owner].seat, label=deck.cards[effect.card].name)
+            for p in state.board.within(at, reach)
+        ]
+    return tuple(found)
+
+
+def _auras(state: State, team: int) -> tuple[Mark, ...]:
+    """The minion modifier a hero of a team would have on each free space (G-MIN-02 to 07)."""
+    found = []
+    total: dict[Place, int] = {}
+    for u in sorted(state.units.values(), key=lambda u: u.id):
+        if u.kind == "hero":
+            continue
+        bonus, malus, reach, _, _ = values.minion_types()[u.kind]
+        amount = bonus if u.team == team else malus
+        if amount:
+            for p in state.board.within(u.at, reach if u.team != team else 1):
+                total[p] = total.get(p, 0) + amount
+    for p in state.board.free:
+        if total.get(p):
+            kind = "danger" if total[p] < 0 else "control"
+            found.append(Mark(kind, p, value=min(1.0, abs(total[p]) / 4), label=f"{total[p]:+d} defense"))
+    return tuple(found)

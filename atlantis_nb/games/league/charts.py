@@ -30,7 +30,7 @@ def chart(key: str, states: Sequence[LeagueState], viewer: Viewer) -> Chart:
     if key == "hunts":
         return hunts(states[-1])
     if key == "survivors":
-        return by_team(states, "survivors", "Mechs left by team", "mechs", [s.alive() for s in states])
+        return by_team(states, "survivors", "Mechs left by team", "mechs", [not_out(s) for s in states])
     if key == "knockouts":
         return by_team(states, "knockouts", "KOs by team", "KOs", [s.knockouts() for s in states])
     if key == "worth":
@@ -44,6 +44,12 @@ def chart(key: str, states: Sequence[LeagueState], viewer: Viewer) -> Chart:
     if key == "sources":
         return sources(states[-1])
     raise KeyError(key)
+
+
+def not_out(state: LeagueState) -> dict[str, int]:
+    """Team -> mechs not knocked out; the deal is no loss."""
+    out = [state.roster.team_of[f.mech] for f in state.fallen]
+    return {team: len(squad) - out.count(team) for team, squad in state.roster.squad.items()}
 
 
 def rounds(states: Sequence[LeagueState]) -> tuple[tuple[float, str], ...]:
@@ -96,7 +102,7 @@ def worths(states: Sequence[LeagueState]) -> Chart:
         at = [
             (i, worth(s, seat, seen=not any(b.hidden for b in s.bets)).total)
             for i, s in enumerate(states)
-            if not s.bets[seat].hidden and any(s.arena)
+            if not s.bets[seat].hidden and seat < s.locked
         ]
         if at:
             x, y = tuple(float(i) for i, _ in at), tuple(v for _, v in at)

@@ -131,6 +131,10 @@ def test_charts_over_a_game(match: Match) -> None:
             assert chart.key == key
             assert chart.title == CHARTS[key]
             assert chart.words()
+    left = GAME.chart("survivors", states, OPEN)
+    assert [s.y[0] for s in left.series] == [3.0] * 5
+    assert [s.y[-1] for s in left.series] == [float(n) for n in states[-1].alive().values()]
+    assert {s.name for s in GAME.chart("worth", states, OPEN).series} == set(states[-1].names)
     sources = GAME.chart("sources", states, OPEN)
     assert [sum(s.y) for s in sources.series] == list(states[-1].points)
     net = GAME.chart(

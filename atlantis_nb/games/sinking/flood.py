@@ -100,7 +100,7 @@ class FloodPhase(Auto[SinkingState], frozen=True):
             state.sacrifices[seat] = UNCHOSEN
         state.agenda.append(Reveal())
         for seat in reversed(state.order):
-            if state.stock[seat]:
+            if state.stock[seat] or not state.options.open_resources:
                 state.agenda.append(Sacrificing(player=seat))
             else:
                 state.sacrifices[seat] = 0
@@ -108,7 +108,7 @@ class FloodPhase(Auto[SinkingState], frozen=True):
 
 class Sacrificing(Decision[SinkingState, Sacrifice | SacrificeFrom], frozen=True):
     """A whole number from 0 to the player's stock (S-FLD-01, S-R-41); also without pieces (S-R-54).
-    Who has nothing gives nothing and is not asked.
+    Who has nothing gives nothing and is not asked, unless stocks are hidden: that would tell.
 
     `low` is the hundred that was chosen, -1 before that; stocks below 200 need no such step.
     """

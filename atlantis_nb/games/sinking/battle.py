@@ -21,7 +21,6 @@ from .state import (
     NOBODY,
     SIZES,
     VILLAGE,
-    Settlement,
     SinkingState,
     change,
     count,
@@ -741,6 +740,3 @@ def flee(state: SinkingState, seat: Seat, piece: str, start: Place, to: Place, l
         "flee", ("S-CMB-15", "S-R-32"), "A {piece} of {by:player} flees from {start} to {goal}{arrives}.",
         (start, to), by=seat, piece=piece, start=start, goal=to, arrives=arrives,
     )  # fmt: skip
-
-
-__all__ = ["Attack", "Roll", "Settlement", "clash", "settle_city"]

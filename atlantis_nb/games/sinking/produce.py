@@ -165,6 +165,3 @@ class Exchange(Auto[SinkingState], frozen=True):
                 "exchange", rules, "The {old} of {owner:player} on {at} becomes a {new} of {by:player}.", (place,),
                 owner=town.owner, by=town.captor, at=place, old=SIZES[town.size], new=SIZES[size],
             )  # fmt: skip
-
-
-__all__ = ["DrawLot", "Exchange", "Lot", "ProductionPhase", "SetOrder", "exchanges"]

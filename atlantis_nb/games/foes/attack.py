@@ -200,8 +200,7 @@ def targets(state: FoesState, player: Seat) -> list[str]:
 def targets_of(state: FoesState, player: Seat, mine: list[tuple[str, Unit]]) -> list[str]:
     """The same for given fresh units."""
     units = state.units
-    enemies = {place: uid for place, uid in state.board.items() if units[uid].side != player}
-    places = set(enemies)
+    places = {place for place, uid in state.board.items() if units[uid].side != player}
     around, ranges = _around(state), RANGES
     hit: set[str] = set()
     for uid, unit in mine:
@@ -210,7 +209,7 @@ def targets_of(state: FoesState, player: Seat, mine: list[tuple[str, Unit]]) -> 
             hit |= reach & places
     if not hit:
         return []
-    return [uid for place, uid in enemies.items() if place in hit and attackable(state, uid, units[uid])]
+    return [uid for place, uid in state.board.items() if place in hit and attackable(state, uid, units[uid])]
 
 
 RANGES: dict[str, int] = {uid: k.range for uid, k in KIND_OF.items()}
@@ -325,13 +324,11 @@ class AttackTurn(Auto[FoesState], frozen=True):
             if state.options.free_pass and state.passes >= 2:
                 return
             both = state.options.attack_and_cast
-            if any(
-                u.side == player and (not u.attacked if both else not (u.attacked or u.cast))
-                for u in state.units.values()
-            ):
-                state.goes += 1
-                state.agenda.append(AttackGo(player=player))
-                return
+            for u in state.units.values():
+                if u.side == player and not u.attacked and (both or not u.cast):
+                    state.goes += 1
+                    state.agenda.append(AttackGo(player=player))
+                    return
             finish(state, player)
 
 

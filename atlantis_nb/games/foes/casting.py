@@ -154,20 +154,40 @@ def can_cast(state: FoesState, player: Seat, uid: str, spell: str) -> bool:
     return next(AIMS[spell][2](state, player, uid, ()), None) is not None
 
 
+NEED_ENEMY = ("fireball", "lightning_bolt", "whirlpool", "tidal_wave", "control", "fear", "mesmerize")
+"""Spells that need an enemy in range: quickly ruled out where there is none."""
+
+ACCESS: dict[str, frozenset[str]] = {
+    spell: frozenset(uid for uid in CASTERS if has_access(uid, spell)) for spell in SPELLS
+}
+"""spell -> the units that can cast it by their type; for membership only."""
+
+
 def castable(state: FoesState, player: Seat, moment: str) -> list[str]:
     """Chits in hand that the player can cast at this moment, in the order of the hand."""
-    hand = state.hands[player]
     now = allowed(state.options.create_in_attack_phase)[moment]
-    wanted = [s for s in hand if s in now]
+    wanted = [s for s in state.hands[player] if s in now]
     if not wanted:
         return wanted
     ready = ready_casters(state, player)
     if not ready:
         return []
+    units = state.units
+    enemies: set[Place] | None = None
     out = []
     for spell in wanted:
+        access, choices, strikes = ACCESS[spell], AIMS[spell][2], spell in ATTACK_SPELLS
+        near = None
+        if spell in NEED_ENEMY:
+            near = board_of(state).near_set(SPELLS[spell].range)
+            if enemies is None:
+                enemies = {p for p, w in state.board.items() if units[w].side != player}
         for uid in ready:
-            if can_cast(state, player, uid, spell):
+            if uid not in access or (strikes and not can_attack(state, uid)):
+                continue
+            if near is not None and enemies is not None and near[units[uid].at].isdisjoint(enemies):
+                continue
+            if next(choices(state, player, uid, ()), None) is not None:
                 out.append(spell)
                 break
     return out

@@ -13,9 +13,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from atlantis_nb.core.game import Seat
+from atlantis_nb.core.game import QUIET, Seat
 
-from .attack import victims
+from .attack import Announce, KnockOut, victims
 from .board import NEAR, ZONE
 from .fixer import FixerSwap, replacements
 from .odds import brawlers_odds, hasbeens_odds, heroes_odds, points_if_right
@@ -37,6 +37,18 @@ class Worth(Struct, frozen=True):
     @property
     def total(self) -> float:
         return sum(self.teams) + self.penta
+
+
+def settled(state: LeagueState) -> LeagueState:
+    """The state with the named KOs carried out: while a window is open they are certain (L-R-29)."""
+    if not state.named:
+        return state
+    after = state.copy()
+    for task in state.agenda:
+        if isinstance(task, KnockOut | Announce):
+            KnockOut(task.attacker, task.victim).run(after, QUIET)
+    after.agenda = list(state.agenda)
+    return after
 
 
 def threats(state: LeagueState) -> dict[str, float]:
@@ -110,6 +122,7 @@ def worth(state: LeagueState, seat: Seat, seen: bool | None = None) -> Worth:
     `seen`: the other cards count as known; by default only if they are open (L-R-08). A swap that is
     paid for counts as made.
     """
+    state = settled(state)
     bet, n = state.bets[seat], len(state.bets)
     if state.scored:
         done = state.history[-1]
@@ -157,6 +170,7 @@ def evaluate(state: LeagueState, player: Seat) -> float:
     if state.result is not None:
         won = state.result.winners
         return 1 / len(won) if player in won else 0.0
+    state = settled(state)
     n = len(state.names)
 
     def promise(seat: Seat) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from atlantis_nb.core.game import Auto, Log, Result, Seat
+from atlantis_nb.core.game import Auto, Log, Result, Seat, and_list
 
 from .actions import CATEGORIES, TITLES
 from .state import LIMIT, ROUNDS, Bet, LeagueState, RoundScore
@@ -119,18 +119,18 @@ def tell(state: LeagueState, done: RoundScore, log: Log) -> None:
         )  # fmt: skip
     rules = (("L-BET-05",), ("L-BET-06", "L-R-25"), ("L-BET-07", "L-R-19"))
     for i, category in enumerate(CATEGORIES):
-        won = " and ".join(name[t].name for t in done.winners[i]) or "nobody"
+        won = and_list([name[t].name for t in done.winners[i]])
         right = [s for s in range(len(done.bets)) if done.team_points[s][i]]
         log.say(
             "score_category", (*rules[i], "L-SCO-01", "L-SCO-02", "L-SCO-03", "L-SCO-04", "L-R-35"),
-            "{category}: {won}; {right:players} named a winner, {n} points each." if right
+            "{category}: {won}; {right:players} named a winner, {n:s point} each." if right
             else "{category}: {won}; no player named a winner.", category=TITLES[category], won=won, right=right,
             n=done.team_points[right[0]][i] if right else 0,
         )  # fmt: skip
     for seat in range(len(done.bets)):
         log.say(
             "score_player", ("L-SCO-05", "L-SCO-06", "L-R-28", "L-R-36"),
-            "{by:player}: {teams} for team bets, {penta} for {hits} survivors picked; {total} points in all rounds.",
+            "{by:player}: {teams} for team bets, {penta} for {hits:s survivor} picked; {total} points in all rounds.",
             by=seat, teams=sum(done.team_points[seat]), penta=done.penta_points[seat], hits=done.hits[seat],
             total=state.points[seat],
         )  # fmt: skip
@@ -172,6 +172,6 @@ def finish(state: LeagueState, log: Log) -> None:
         first, tuple(float(p) for p in state.points), reason, ("L-END-06", "L-END-07", "L-END-08", "L-END-09")
     )
     log.say(
-        "game_over", state.result.rules, "The game is over: {who:players} won with {top} points.", who=list(first),
+        "game_over", state.result.rules, "The game is over: {who:players} won with {top:s point}.", who=list(first),
         top=top, ranks=list(places),
     )  # fmt: skip

@@ -812,6 +812,28 @@ def test_evaluate_likes_what_helps_the_own_card() -> None:
     assert {GAME.evaluate(over, k) for k in range(2)} <= {0.0, 0.5, 1.0}
 
 
+def test_evaluate_counts_a_named_victim_as_gone() -> None:
+    bets = [card("R R R; R1 R2 B1 B2 T3"), card("R R R; R1 R2 B1 B2 C2"), card("R R R; R1 R2 B1 B2 C2")]
+    window = do(position(FULL, credits=(0, 1, 0), bets=bets), "Slide C1 c1>c2").state
+    assert window.named == ("T3",)
+    assert evaluate.survival(evaluate.settled(window)).get("T3") is None
+    gone = do(window, "Pass the Fixer").state
+    for seat in range(3):
+        assert evaluate.worth(window, seat) == evaluate.worth(gone, seat)
+    # So swapping the victim pays, and swapping again does not.
+    lost = [bets[1], bets[0], bets[1]]
+    window = do(position(FULL, credits=(0, 2, 0), bets=lost), "Slide C1 c1>c2").state
+    chosen = []
+    for _ in range(3):
+        seen = GAME.view(window, 1)
+        chosen.append(Greedy(100)(GAME, seen, GAME.legal(window), random.Random(1)))
+        window = do(window, str(chosen[-1])).state
+    assert isinstance(chosen[0], Pay)
+    assert isinstance(chosen[1], Swap)
+    assert chosen[1].out == "T3"
+    assert isinstance(chosen[2], Pass)
+
+
 def test_position_refuses_what_cannot_be() -> None:
     with pytest.raises(ValueError, match="say which was first"):
         position("R1 R2 R3 .. / .. .. .. .. / .. .. .. .. / .. .. .. ..")

@@ -12,6 +12,7 @@ from atlantis_nb.games.league.board import SLOTS
 from atlantis_nb.games.league.charts import CHARTS
 from atlantis_nb.games.league.scene import MARK_KINDS, OVERLAYS, PIECE_KINDS, TERRAINS, overlay
 from atlantis_nb.games.league.state import EMPTY, HIDDEN
+from atlantis_nb.study.examples import example, examples
 
 from .kit import FULL, GAME, card, do, fresh, legal, play_out, position
 
@@ -193,3 +194,14 @@ def test_setup_text_names_what_was_changed() -> None:
     state = GAME.start(GAME.options(attack_optional=True), ["Ann", "Bob"])
     assert GAME.setup_text(state) == "Ann, Bob (attack_optional=True)"
     assert legal(play_out(fresh(2)).state) == []
+
+
+def test_annotated_examples_replay_and_say_something() -> None:
+    for name in examples(GAME):
+        match = example(GAME, name)
+        nodes = list(match.nodes())
+        assert not [n.trouble for n in nodes if n.trouble]
+        assert match.line()[-1].state.result is not None
+        assert sum(bool(n.comment) for n in nodes) >= 8
+        assert {n.glyph for n in nodes} > {""}
+    assert "three_players" in examples(GAME)

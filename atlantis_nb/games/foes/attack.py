@@ -324,8 +324,10 @@ class AttackTurn(Auto[FoesState], frozen=True):
             if state.options.free_pass and state.passes >= 2:
                 return
             both = state.options.attack_and_cast
-            for u in state.units.values():
-                if u.side == player and not u.attacked and (both or not u.cast):
+            for uid, u in state.units.items():
+                if u.side == player and (
+                    (not u.attacked and (both or not u.cast)) or (both and not u.cast and KIND_OF[uid].caster)
+                ):
                     state.goes += 1
                     state.agenda.append(AttackGo(player=player))
                     return

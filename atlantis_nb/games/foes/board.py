@@ -217,41 +217,56 @@ def steps(
     pay 1 for every hex (F-MOV-10, F-R-28). Land units step onto water only to board (F-R-33). Breach
     costs nothing and breaks the wall, but an Atlantean leaves gates whole (F-UNIT-13, F-R-30).
     """
-    column = {
-        "land": "land_cost",
-        "water": "water_unit_cost",
-        "swimmer": "swimmer_cost",
-        "flyer": "flyer_cost",
-    }
-    costs: dict[str, int | None] = {row: getattr(TERRAIN[row], column[mode]) for row in TERRAIN}
+    if broken:  # the same as with all walls standing, except beside the broken ones
+        table = dict(steps(board, mode, side, free_gates, breach, ports_open, ()))
+        price = prices(mode, side, free_gates, ports_open)
+        for place in dict.fromkeys(p for edge in broken for p in edge.split("|")):
+            table[place] = _steps_from(board, place, mode, side, breach, broken, price)
+        return table
+    price = prices(mode, side, free_gates, ports_open)
+    return {place: _steps_from(board, place, mode, side, breach, (), price) for place in board.hexes}
+
+
+COLUMN = {"land": "land_cost", "water": "water_unit_cost", "swimmer": "swimmer_cost", "flyer": "flyer_cost"}
+"""The column of the terrain table for each way of moving."""
+
+Prices = tuple[dict[str, int | None], dict[str, int]]
+
+
+def prices(mode: Mode, side: int, free_gates: bool, ports_open: bool) -> Prices:
+    """What hexes and hexsides cost a unit that moves in this way."""
+    costs: dict[str, int | None] = {row: getattr(TERRAIN[row], COLUMN[mode]) for row in TERRAIN}
     if mode == "water" and not ports_open:
         costs["port"] = None
-    side_cost = "cost_atlantean" if side == ATLANTIS else "cost_foes"
-    extra = {f: getattr(HEXSIDES[f], side_cost) for f in FEATURES}
-    extra["gate"] = HEXSIDES["gate"].cost_atlantean if free_gates else HEXSIDES["gate"].cost_foes
     if mode == "flyer":
-        extra = {f: HEXSIDES[f].cost_flyer for f in FEATURES}
-    table: dict[Place, tuple[Step, ...]] = {}
-    for place in board.hexes:
-        out: list[Step] = []
-        for n, edge in board.beside[place]:
-            cost, enter = costs[board.row[n]], True
-            if cost is None:
-                if mode == "water" or not board.sea[n]:
-                    continue
-                cost, enter = costs_to_board(board.row[n]), False
-            feature = board.feature(edge, broken)
-            breaks = ""
-            if feature:
-                if mode == "water" and feature == "wall":
-                    continue
-                if breach and (feature == "wall" or (feature == "gate" and side != ATLANTIS)):
-                    breaks = edge
-                else:
-                    cost += extra[feature]
-            out.append((n, cost, enter, breaks))
-        table[place] = tuple(out)
-    return table
+        return costs, {f: HEXSIDES[f].cost_flyer for f in FEATURES}
+    extra = {f: HEXSIDES[f].cost_atlantean if side == ATLANTIS else HEXSIDES[f].cost_foes for f in FEATURES}
+    extra["gate"] = HEXSIDES["gate"].cost_atlantean if free_gates else HEXSIDES["gate"].cost_foes
+    return costs, extra
+
+
+def _steps_from(
+    board: Board, place: Place, mode: Mode, side: int, breach: bool, broken: tuple[str, ...], price: Prices
+) -> tuple[Step, ...]:
+    costs, extra = price
+    out: list[Step] = []
+    for n, edge in board.beside[place]:
+        cost, enter = costs[board.row[n]], True
+        if cost is None:
+            if mode == "water" or not board.sea[n]:
+                continue
+            cost, enter = costs_to_board(board.row[n]), False
+        feature = board.feature(edge, broken)
+        breaks = ""
+        if feature:
+            if mode == "water" and feature == "wall":
+                continue
+            if breach and (feature == "wall" or (feature == "gate" and side != ATLANTIS)):
+                breaks = edge
+            else:
+                cost += extra[feature]
+        out.append((n, cost, enter, breaks))
+    return tuple(out)
 
 
 def costs_to_board(row: str) -> int:
@@ -262,13 +277,7 @@ def costs_to_board(row: str) -> int:
 @lru_cache(maxsize=64)
 def stoppable(board: Board, mode: Mode, ports_open: bool) -> dict[Place, bool]:
     """Where a unit may stand by itself: by terrain alone (F-UNIT-08, F-UNIT-09, F-UNIT-10, F-R-79)."""
-    column = {
-        "land": "land_cost",
-        "water": "water_unit_cost",
-        "swimmer": "swimmer_cost",
-        "flyer": "flyer_cost",
-    }
-    ok = {row: getattr(TERRAIN[row], column[mode]) is not None for row in TERRAIN}
+    ok = {row: getattr(TERRAIN[row], COLUMN[mode]) is not None for row in TERRAIN}
     if mode == "water" and not ports_open:
         ok["port"] = False
     return {p: ok[board.row[p]] for p in board.hexes}

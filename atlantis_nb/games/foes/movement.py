@@ -149,7 +149,8 @@ class MovementTurn(Auto[FoesState], frozen=True):
                 if u.side == player and not u.moved:
                     break
             else:
-                if not castable(state, player, "move_go"):
+                # Antimagic is no go, so it keeps nobody in the phase.
+                if not any(SPELLS[s].timing != "any_time" for s in castable(state, player, "move_go")):
                     finish(state, player)
                     continue
             state.goes += 1

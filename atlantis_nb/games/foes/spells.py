@@ -19,7 +19,7 @@ from .casting import AIMS, EFFECTS, AimUnit, Choices, TakeEffect, aim_action, pe
 from .data import CREATING, FOES, KIND_OF, KINDS, NAMES, SPELLS
 from .draw import draw_to_seven
 from .paths import broken_by, route, search, stops
-from .pieces import break_hexside, discard, pick_up_chit, put, relocate, remove, win
+from .pieces import break_hexside, discard, expose, pick_up_chit, put, relocate, remove, win
 from .state import (
     FoesState,
     Unit,
@@ -554,6 +554,9 @@ def _fear(state: FoesState, log: Log, task: TakeEffect) -> None:
     relocate(state, log, uid, to, moved=True)
     log.say("move", ("F-SPL-47", "F-R-73"), "{name} fled in fear from {start} to {end}.", way, unit=uid,
             name=unit_name(state, uid), start=way[0], end=to, path=list(way))  # fmt: skip
+    if any(board_of(state).in_city[p] for p in way[1:]):
+        for u in (uid, *state.cargo.get(uid, ())):
+            expose(state, log, u)
 
 
 AIMS["fear"] = (2, 2, _fear_choices)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec import Struct
 
-from atlantis_nb.core.game import Place, Result, Seat, State
+from atlantis_nb.core.game import Place, Seat, State
 
 from .board import Board, load
-from .data import ATLANTIS, FOES, KIND_OF, NAMES, Kind
+from .data import KIND_OF, NAMES
 from .options import Options
 
 
@@ -117,10 +116,6 @@ def board_of(state: FoesState) -> Board:
     return load(state.options.board)
 
 
-def kind(uid: str) -> Kind:
-    return KIND_OF[uid]
-
-
 def pile_of(state: FoesState, player: Seat) -> int:
     """Which pile a player draws from: the one shared pile, or his own (F-R-21)."""
     return player if len(state.piles) > 1 else 0
@@ -163,11 +158,6 @@ def leash(state: FoesState, uid: str) -> int:
     return min((n for n in limits if n), default=0)
 
 
-def counts(unit: Unit) -> bool:
-    """Whether a unit counts for its owner's survival: not created, not undead (F-R-88)."""
-    return not unit.undead and not unit.expires
-
-
 def counted(state: FoesState, player: Seat) -> Iterator[str]:
     """Units on the board that count for a side's survival (F-R-88), by owner, also when controlled."""
     for uid, unit in state.units.items():
@@ -175,23 +165,7 @@ def counted(state: FoesState, player: Seat) -> Iterator[str]:
             yield uid
 
 
-def side_words(state: FoesState, player: Seat) -> str:
-    return state.names[player]
-
-
 def unit_name(state: FoesState, uid: str) -> str:
     """The name, with what makes this one special: "undead Bright Warriors 2"."""
     unit = state.units.get(uid)
     return f"undead {NAMES[uid]}" if unit is not None and unit.undead else NAMES[uid]
-
-
-def power_on_map(state: FoesState, player: Seat) -> int:
-    """Printed melee power of a side's units on the board."""
-    return sum(KIND_OF[uid].melee for uid, unit in state.units.items() if unit.side == player)
-
-
-__all__ = [
-    "ATLANTIS", "FOES", "Any", "Battle", "FoesState", "Result", "Unit", "board_of", "carry", "counted",
-    "counts", "flies", "horse_hidden", "immobile", "kind", "leash", "other", "pile_of", "power_on_map",
-    "rooted", "side_words", "unit_name",
-]  # fmt: skip

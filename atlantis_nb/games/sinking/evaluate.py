@@ -1,8 +1,9 @@
 """How good a position is: a rule of thumb for the greedy bot and the charts, in points to come.
 
 A city is worth the place at which it will probably be destroyed, a worker what its tile will still
-pay, a piece on the way what it is on the way to. Nothing here is a rule of the game; every number
-is a guess that was tried out against other guesses (tests/games/sinking/test_evaluate.py).
+pay, a piece on the way what it is on the way to. Nothing here is a rule of the game and every
+number is a guess. Other values of RESOURCE, SOLDIER, AIM and of a captured city were tried against
+these over 80 to 100 games of two greedy players; none did better than chance would.
 """
 
 from __future__ import annotations

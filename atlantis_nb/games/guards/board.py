@@ -191,7 +191,10 @@ class Board:
         return self.lane[lane].zones[marker]
 
     def sets(self) -> dict[str, int]:
-        """How many minions of each kind a team has in a lane (G-R-05)."""
+        """How many minions of each kind a team has in a lane (G-R-05).
+
+        One lane takes 6 of the 16 figures a team, two lanes all of them (G-COMP-03).
+        """
         middle = self.icons[self.lanes[0].zones[MIDDLE]]
         return {kind: len(middle[TITANS][kind]) for kind in KINDS}
 
@@ -314,6 +317,8 @@ def _wide(lanes: str) -> dict[str, Any]:
 @cache
 def load_board(which: str, lanes: str) -> Board:
     """The board of an option value: "teaching", "wide" or the name of a board file.
+
+    One side shows one lane, the other two (G-COMP-01, G-PUSH-02).
 
     `lanes` is "one_lane" or "two_lanes". Raises ValueError with one sentence.
     """

@@ -30,7 +30,10 @@ Icon = Literal["initiative", "attack", "defense", "movement", "range", "radius"]
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
-    """One card. A missing icon is None; `effect` are its steps, objects of the effect primitives."""
+    """One card of a colour slot (G-CARD-02). A missing icon is None.
+
+    `effect` are its steps, objects of the effect primitives.
+    """
 
     id: str
     hero: str
@@ -106,6 +109,8 @@ class Deck:
         self.title, self.cards, self.heroes, self.tokens, self.items = title, cards, heroes, tokens, items
         self.steps: dict[tuple[str, str], tuple[Op, ...]] = {}
         """(card, part) -> steps; part "" is the whole text, "2.0" option 0 of step 2."""
+        self.plain: dict[tuple[str, str], bool] = {}
+        """(card, part) -> whether it is enough to look at the first step before it may be chosen."""
         self.melee: dict[tuple[str, str], bool] = {}
         """(card, name) -> whether the step that found that target looked at adjacent spaces."""
         self.rank = {c: SLOTS.index(card.slot) for c, card in cards.items()}
@@ -113,7 +118,7 @@ class Deck:
 
         for card in cards.values():
             index(self, card.id, "", card.steps)
-            self.steps[card.id, "plain"] = PLAIN
+            index(self, card.id, "plain", PLAIN)
         self.of: dict[tuple[str, str, int], tuple[str, ...]] = {}
         """(hero, slot, tier) -> cards."""
         for card in cards.values():
@@ -141,7 +146,7 @@ class Deck:
         return self.sort([*hero.start_hand, *filter(None, extra)])
 
     def places(self, expansion: bool) -> tuple[str, ...]:
-        """The hero places there are: every regular hero, and the pair as one."""
+        """The hero places there are: every regular hero, and the pair as one (G-COMP-05, G-COMP-06)."""
         found: list[str] = []
         for hero in self.heroes.values():
             place = PAIR if hero.kind == "ape_man" else hero.id
@@ -221,7 +226,7 @@ def _card(raw: dict[str, Any], source: str) -> Card:
 
 
 def _check_hero(hero: HeroCard, cards: dict[str, Card], source: str) -> None:
-    """The counts of G-R-16 and G-R-17: a hero without them cannot level up."""
+    """The counts of G-COMP-02, G-R-16 and G-R-17: a hero without them cannot level up."""
     mine = [c for c in cards.values() if c.hero == hero.id]
     here = f"{source}: hero {hero.id!r}"
     for first in (*hero.start_hand, *filter(None, (hero.extra_start_card,))):

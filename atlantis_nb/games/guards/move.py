@@ -66,7 +66,13 @@ def can_travel(state: State, hero: str, card: Card) -> bool:
         return False
     if state.effects and values.forbidden(state, "fast_travel", hero) is not None:
         return False
-    return bool(travel_spaces(state, hero))
+    return True if _room(state, here) else bool(travel_spaces(state, hero))
+
+
+def _room(state: State, zone: str) -> bool:
+    """Whether a zone has a free space."""
+    on = state.on
+    return any(p not in on for p in state.board.zones[zone])
 
 
 class Move(Decision[State, Action], frozen=True, kw_only=True):

@@ -134,7 +134,7 @@ def new_minion(state: State) -> str:
 
 
 def first_minions(state: State, board: Board) -> None:
-    """All minions on their icons of the middle zones (G-SET-09 to 12)."""
+    """All minions on their icons of the middle zones; other icons stay empty (G-SET-09, G-SET-10, G-SET-12)."""
     for lane, marker in sorted(state.markers.items()):
         for team, kinds in enumerate(board.icons[board.fight(lane, marker)]):
             for kind in KINDS:

@@ -39,7 +39,7 @@ def odd(players: int) -> bool:
 
 
 def places_needed(players: int) -> int:
-    """Hero places in the game: the pair counts as one (G-R-08, G-R-12)."""
+    """Hero places in the game: the pair counts as one (G-WUK-06, G-R-08, G-R-12)."""
     return players - players % 2
 
 

@@ -105,7 +105,8 @@ class Frame(Struct, frozen=True):
 
     `role`: main (a main action), part (an option of `choose`), trigger (an Ultimate), answer (the
     text of a card discarded to defend). `stage`, `picked`, `left` and `count` belong to the step
-    under way. `mine` are the targets chosen so far, `barred` those that may not be chosen again.
+    under way. `mine` are the targets chosen so far, `barred` those that may not be chosen again;
+    `chain` the cards whose texts led here by using an action again (G-R-98).
     """
 
     hero: str
@@ -128,6 +129,7 @@ class Frame(Struct, frozen=True):
     fired: str = ""
     quiet: bool = False
     replayed: bool = False
+    chain: tuple[str, ...] = ()
     over: bool = False
 
 

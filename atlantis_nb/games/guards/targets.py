@@ -110,7 +110,7 @@ def spot(state: State, frame: Frame, name: str) -> Place:
 
 
 def reach_of(state: State, frame: Frame, within: Within) -> int:
-    """The greatest distance: 1, the icon with items, or a fixed number (G-R-68)."""
+    """The greatest distance: 1, the icon with items, or a fixed number (G-ATT-13, G-R-68)."""
     if within == "adjacent":
         return 1
     if within is None or within == "board":

@@ -264,10 +264,15 @@ def act(state: State, hero: str, tie: bool, log: Log) -> None:
     elif len(uses) == 1:
         use(state, hero, uses[0], log)
     else:
-        state.agenda.append(UseCard(player=state.heroes[hero].seat, hero=hero))
+        state.agenda.append(
+            UseCard(player=state.heroes[hero].seat, hero=hero, uses=tuple(u.what for u in uses))
+        )
 
 
-MAIN, MOVE, TRAVEL, STRIKE, NOTHING = (Use("main"), Use("move"), Use("travel"), Use("strike"), Use("nothing"))
+MAIN, MOVE, TRAVEL, STRIKE, NOTHING = (
+    Use("main"), Use("move"), Use("travel"), Use("strike"), Use("nothing"),
+)  # fmt: skip
+USES: dict[str, Use] = {u.what: u for u in (MAIN, MOVE, TRAVEL, STRIKE, NOTHING)}
 
 
 def open_uses(state: State, hero: str, card: Card) -> list[Use]:
@@ -329,6 +334,8 @@ class UseCard(Decision[State, Action], frozen=True, kw_only=True):
 
     rules: ClassVar[tuple[str, ...]] = ("G-TURN-07", "G-R-19", "G-R-20", "G-CARD-01")
     hero: str
+    uses: tuple[str, ...]
+    """What the card offers; nothing changes between its coming up and this choice."""
 
     def card(self, state: State) -> Card:
         return values.deck(state).cards[state.heroes[self.hero].shown]
@@ -337,7 +344,7 @@ class UseCard(Decision[State, Action], frozen=True, kw_only=True):
         return f"{state.call(self.hero)} acts with {self.card(state).name}: choose one action."
 
     def legal(self, state: State) -> list[Action]:
-        return list(open_uses(state, self.hero, self.card(state)))
+        return [USES[what] for what in self.uses]
 
     def apply(self, state: State, action: Action, log: Log) -> None:
         assert isinstance(action, Use)

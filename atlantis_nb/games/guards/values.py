@@ -38,6 +38,7 @@ def coins_for(kind: str) -> int:
 
 
 def deck(state: State) -> Deck:
+    """The cards this table plays with."""
     return load_deck(state.options.deck)
 
 
@@ -109,7 +110,10 @@ def shielded(state: State, attacker: str, unit: Unit) -> Effect | None:
 
 
 def value(state: State, hero: str, card: Card, stat: str, versus: str = "") -> int:
-    """Icon + items + effects. A card without the icon has none: ask `card.icon` first (G-R-67)."""
+    """Icon + items + effects. A card without the icon has none: ask `card.icon` first (G-R-67).
+
+    Items raise icons only, never a number of the text (G-ITEM-05, G-ITEM-06).
+    """
     printed = card.icon(stat) or 0
     owner = state.heroes[hero]
     total = printed
@@ -149,7 +153,11 @@ def parts(state: State, hero: str, card: Card, stat: str, versus: str = "") -> l
 
 
 def minion_parts(state: State, hero: str) -> list[Part]:
-    """What each minion near a hero does to his defense (G-MIN-03 to 07, G-R-43)."""
+    """What each minion near a hero does to his defense (G-ATT-12, G-R-42, G-R-43).
+
+    Melee and heavy: G-MIN-03, G-MIN-04, G-MIN-07; ranged: G-MIN-05, G-MIN-06. It is all that minions
+    do: nobody controls them and they never attack (G-MIN-01).
+    """
     unit = state.units[hero]
     table = minion_types()
     found = []

@@ -312,7 +312,7 @@ def carry_on(state: State, done: bool, **changes: Any) -> None:
 
 
 def missed(state: State, op: Op) -> None:
-    """A step that cannot be carried out: an optional one is left out, another ends the effect."""
+    """A step that cannot be carried out: an optional one is left out, another ends the text (G-R-100)."""
     if op.may:
         carry_on(state, False)
     else:
@@ -491,9 +491,8 @@ def may_choose(state: State, frame: Frame) -> bool:
                     steps = (*first_steps, *steps)
     if not steps:
         return False
-    first = steps[0]
-    if not first.may and first.if_ is None and not any(s.mandatory() for s in steps):
-        return first.possible(state, frame)
+    if not before and deck.plain[frame.card, frame.part]:
+        return steps[0].possible(state, frame)
     return lead(state, replace(frame, at=-before), steps, 0, False)
 
 
@@ -566,6 +565,10 @@ def met(state: State, frame: Frame, unit: str, gone: bool) -> Hit:
 def index(deck: Deck, card: str, part: str, steps: tuple[Op, ...]) -> None:
     """Enter the steps of a card, and those inside them, into the deck's look-up tables."""
     deck.steps[card, part] = steps
+    first = steps[0] if steps else None
+    deck.plain[card, part] = (
+        first is not None and not first.may and first.if_ is None and not any(s.mandatory() for s in steps)
+    )
     prefix = f"{part}." if part else ""
     for i, step in enumerate(steps):
         found = step.finds()

@@ -43,7 +43,7 @@ class Choose(Op, frozen=True, kw_only=True):
         return Frame(
             frame.hero, frame.card, f"{prefix}{frame.at}.{n}", "part", names=frame.names, fired=frame.fired,
             barred=(*frame.barred, *frame.mine) if self.different else frame.barred, hit=frame.hit,
-            done=frame.done,
+            done=frame.done, chain=frame.chain, replayed=frame.replayed,
         )  # fmt: skip
 
     def open(self, state: State, frame: Frame) -> list[int]:
@@ -192,14 +192,19 @@ class Replay(Op, frozen=True, kw_only=True):
 
     def possible(self, state: State, frame: Frame) -> bool:
         card = self.card(state, frame)
-        if not card or any(f.card == card for f in state.frames):
+        if not card or card == frame.card or card in frame.chain:
             return False
         known = values.deck(state).cards[card]
         if known.card_type not in ("attack", "skill"):
             return False
         if known.card_type == "skill" and values.forbidden(state, "skill_action", frame.hero) is not None:
             return False
-        return may_choose(state, Frame(frame.hero, card, replayed=True))
+        return may_choose(state, self._frame(frame, card))
+
+    @staticmethod
+    def _frame(frame: Frame, card: str) -> Frame:
+        """The frame of the card used again; it knows the cards that led to it (G-R-98)."""
+        return Frame(frame.hero, card, replayed=True, chain=(*frame.chain, frame.card))
 
     def carry(self, state: State, frame: Frame, log: Log) -> None:
         card = self.card(state, frame)
@@ -208,7 +213,7 @@ class Replay(Op, frozen=True, kw_only=True):
             card=values.deck(state).cards[card].name,
         )  # fmt: skip
         carry_on(state, True)
-        start_main(state, Frame(frame.hero, card, replayed=True))
+        start_main(state, self._frame(frame, card))
 
     def ask(self, state: State, frame: Frame) -> str:
         return f"Use {values.deck(state).cards[self.card(state, frame)].name} again?"

@@ -52,6 +52,7 @@ function render({ model, el }) {
   const root = make("div", { class: "atl-board" });
   const main = make("div", { class: "atl-main" });
   const stage = make("div", { class: "atl-stage", role: "application", tabindex: "0",
+    "data-lm-suppress-shortcuts": "true",
     "aria-roledescription": "board", "aria-describedby": `${id}-help` });
   const picture = document.createElementNS(SVG, "svg");
   picture.setAttribute("class", "atl atl-picture");
@@ -383,13 +384,14 @@ function render({ model, el }) {
   // -------------------------------------------------------------- the widget round about
 
   // Keys and theme belong to the whole widget (board, buttons, lists), which is known only once
-  // this view hangs in the page. The attribute keeps JupyterLab's one-letter commands away.
+  // this view hangs in the page. The attribute keeps JupyterLab's one-letter commands away; it
+  // counts only on the very element that has the focus.
   let whole = null;
   const settle = new ResizeObserver(() => {
     const found = el.closest(".atl-live") || root;
     if (found === whole) return;
     whole = found;
-    for (const node of new Set([whole, root])) node.setAttribute("data-lm-suppress-shortcuts", "true");
+    on(whole, "focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
     on(whole, "keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
       if (event.target.matches("input:not([type=range]):not([type=checkbox]):not([type=radio]),textarea,select,[contenteditable]")) return;

@@ -257,7 +257,9 @@ class Dress(anywidget.AnyWidget):
       const settle = new ResizeObserver(() => {
         const whole = el.closest(".atl-live");
         if (!whole) return;
-        whole.setAttribute("data-lm-suppress-shortcuts", "true");
+        whole.addEventListener("focusin", (event) => {
+          event.target.setAttribute("data-lm-suppress-shortcuts", "true");
+        });
         const apply = () => {
           whole.dataset.atlTheme = document.body.dataset.jpThemeLight === "false" ? "dark" : "light";
         };
@@ -265,6 +267,7 @@ class Dress(anywidget.AnyWidget):
         watcher.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
         apply();
         watch = apply;
+        settle.disconnect();
       });
       let watch = () => {};
       const watcher = new MutationObserver(() => watch());

@@ -376,6 +376,8 @@ class Play(Live):
         if self._some(steps, PATIENCE):
             self._bots_done()
         else:
+            self.board.busy = True
+            self.buttons["bots"].disabled, self.buttons["stop"].disabled = True, False
             self._task = loop.create_task(self._go_on(steps, began))
 
     def _some(self, steps: Iterator[Any], seconds: float) -> bool:
@@ -664,9 +666,18 @@ def _in_click() -> bool:
 
 
 class Lobby(Live):
-    """A form for a new match: game, players, who sits where, seed, options. `start()` opens it."""
+    """A form for a new match: game, players, who sits where, seed, options. `start()` opens it.
 
-    def __init__(self, game: str | Game[Any] | None = None) -> None:
+    What is given fills the form: `Lobby("sinking", players=3, options={"board_build": "random"})`.
+    """
+
+    def __init__(
+        self,
+        game: str | Game[Any] | None = None,
+        players: int | None = None,
+        seed: int = 1,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
         super().__init__()
         games: Mapping[str, Game[Any]] = (
             {game.id: game} if isinstance(game, Game) else import_module("atlantis_nb.games").games
@@ -681,7 +692,7 @@ class Lobby(Live):
             description="Game", options=titles, value=first.title if first else titles[0], **wide
         )
         self.players = W.IntSlider(description="Players", min=2, max=6, value=2, **wide)
-        self.seed = W.BoundedIntText(description="Seed", value=1, min=0, max=2**31 - 1, **wide)
+        self.seed = W.BoundedIntText(description="Seed", value=seed, min=0, max=2**31 - 1, **wide)
         self.seats = W.VBox()
         self.options_box = W.VBox()
         self.options_fold = W.Accordion([self.options_box], titles=["Options and variants"])
@@ -698,6 +709,11 @@ class Lobby(Live):
         form = (self.game_choice, self.summary, self.players, self.seats, self.seed, self.options_fold, begin)
         self.children = (Dress(), *form, self.message, self.table)
         self._game_changed()
+        if players is not None:
+            self.players.value = players
+        self.game.options(**(options or {}))  # says which option does not fit
+        for name, value in (options or {}).items():
+            self._inputs[name].value = value
 
     @property
     def game(self) -> Game[Any]:

@@ -89,6 +89,7 @@ class Browser:
 
     def __init__(self, page: Any) -> None:
         self.page = page
+        page.set_default_timeout(8_000)
         self.offsite: list[str] = []
         self.errors: list[str] = []
         page.on("request", lambda r: None if r.url.startswith(HERE) else self.offsite.append(r.url))

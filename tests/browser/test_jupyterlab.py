@@ -1,0 +1,274 @@
+"""The widgets in JupyterLab and a real browser: pointer, keyboard, themes, saving and reopening.
+
+Not part of continuous integration: it needs a browser on the machine.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .lab import Browser, browser, chromium, lab, write_notebook
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(os.environ.get("CI")), reason="browser tests do not run in CI"),
+    pytest.mark.skipif(chromium() is None, reason="there is no chromium on this machine"),
+]
+
+PLAY = """from toy import TOY
+from atlantis_nb.core.match import Match
+from atlantis_nb.widgets import Play, Stepper
+m = Match(TOY, players=2, seed=3)
+p = Play(m, open_cards=True)
+p"""
+STEP = """n = Match(TOY, players=2, seed=3, title='<img src=x onerror="window.boom=1">')
+n.run("random", until=8)
+n.to(4); n.comment('<img src=x onerror="window.boom=1">'); n.to(3)
+s = Stepper(n)
+s"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    with lab(tmp_path_factory.mktemp("notebooks")) as running:
+        yield running
+
+
+@pytest.fixture
+def chrome() -> Iterator[Browser]:
+    with browser() as b:
+        yield b
+        assert b.offsite == []
+        assert b.errors == []
+
+
+def start(chrome: Browser, server: dict[str, str], name: str, *cells: str) -> Any:
+    write_notebook(Path(server["root"], name), cells)
+    page = chrome.open(server, name)
+    chrome.run_all()
+    page.wait_for_selector(".atl-picture [data-click]", state="attached", timeout=30_000)
+    return page
+
+
+def click_on(page: Any, selector: str) -> None:
+    """A real pointer on the middle of a thing on the board."""
+    thing = page.locator(selector).first
+    thing.scroll_into_view_if_needed()
+    box = thing.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def cells_of(page: Any) -> int:
+    return int(page.locator(".jp-Notebook .jp-CodeCell").count())
+
+
+def test_play_by_pointer(chrome: Browser, server: dict[str, str]) -> None:
+    page = start(chrome, server, "play.ipynb", PLAY)
+    click_on(page, '[data-click="piece:t0"]')
+    page.wait_for_selector('[data-click="piece:t0"].atl-chosen', state="attached")
+    click_on(page, '[data-click="cell:1,0"]')
+    page.wait_for_selector('.atl-line:has-text("Red moves to 1,0.")')
+    # A refusal stands where the person clicked, with the rule.
+    click_on(page, '[data-click="cell:0,0"]')
+    page.wait_for_selector('.atl-trouble:has-text("T-MOV-01")')
+    assert "0,0 is not beside -2,0." in page.inner_text(".atl-trouble")
+    page.get_by_role("button", name="Rest", exact=True).click()
+    page.wait_for_selector('.atl-line:has-text("Blue rests.")')
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector('.atl-note:has-text("Took back")')
+
+
+def test_play_with_the_keyboard_alone(chrome: Browser, server: dict[str, str]) -> None:
+    page = start(chrome, server, "keys.ipynb", PLAY)
+    stage = page.locator(".atl-stage")
+    assert stage.get_attribute("role") == "application"
+    page.get_by_role("button", name="Redo", exact=True).focus()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('atl-stage')"):
+            break
+    assert page.evaluate("document.activeElement.classList.contains('atl-stage')"), "Tab reaches the board"
+    page.keyboard.press("Control+ArrowRight")
+    page.wait_for_selector('.atl-reading:has-text("Red token")')
+    page.keyboard.press("Enter")
+    page.wait_for_selector('[data-click="piece:t0"].atl-chosen', state="attached")
+    page.keyboard.press("Escape")
+    page.wait_for_selector('[data-click="piece:t0"]:not(.atl-chosen)', state="attached")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('[data-click="piece:t0"].atl-chosen', state="attached")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector('.atl-reading:has-text("1,0 grass")')
+    page.keyboard.press("Enter")
+    page.wait_for_selector('.atl-line:has-text("Red moves to 1,0.")')
+    before = cells_of(page)
+    for key in ("x", "d", "d", "a", "b"):  # JupyterLab's own commands
+        page.keyboard.press(key)
+    page.get_by_role("button", name="Redo", exact=True).focus()
+    page.keyboard.press("x")
+    assert cells_of(page) == before
+    page.locator(".atl-stage").focus()
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.classList.contains('atl-stage')"), "Tab leaves it again"
+
+
+def test_step_by_buttons_keys_and_lists(chrome: Browser, server: dict[str, str]) -> None:
+    page = start(chrome, server, "step.ipynb", "from toy import TOY\n" + PLAY.split("\n", 1)[1], STEP)
+    live = page.locator('.atl-live:has-text("Comment ◂")')
+    live.scroll_into_view_if_needed()
+    step = live.locator(".atl-head")
+    assert "step 3 of" in step.inner_text()
+    live.get_by_role("button", name="▶", exact=True).click()
+    page.wait_for_selector('.atl-head:has-text("step 4 of")')
+    live.locator(".atl-stage").focus()
+    page.keyboard.press(",")
+    page.wait_for_selector('.atl-head:has-text("step 3 of")')
+    page.keyboard.press("]")
+    page.wait_for_selector('.atl-head:has-text("step 4 of")')
+    assert "onerror" in live.locator(".atl-note").first.inner_text()
+    live.locator(".atl-line:not(.atl-line-head)").first.click()
+    page.wait_for_selector('.atl-head:has-text("step 1 of")')
+    assert "T-MOV-01" in live.locator(".atl-note").first.inner_text()
+    slider = live.locator('[role="slider"]').first
+    slider.focus()
+    page.keyboard.press("End")
+    page.wait_for_selector('.atl-head:has-text("step 8 of 8")')
+    assert page.evaluate("window.boom") is None
+
+
+def test_autoplay_steps_by_itself_and_stops(chrome: Browser, server: dict[str, str]) -> None:
+    quick = "import atlantis_nb.widgets.stepper as st; st.PACE = 0.1"
+    page = start(
+        chrome, server, "auto.ipynb", "\n".join([PLAY.rsplit("\n", 2)[0], STEP, quick, "s.first()", "s"])
+    )
+    live = page.locator(".atl-live").first
+    live.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector('.atl-head:has-text("step 8 of 8")', timeout=10_000)
+    page.wait_for_function("() => !document.querySelector('.atl-live .mod-active')")
+
+
+def test_bots_over_a_second_show_progress_and_stop(chrome: Browser, server: dict[str, str]) -> None:
+    slow = """import time
+def slow(game, state, legal, rng):
+    time.sleep(0.1)
+    return legal[-1]
+m = Match(TOY, players=2, seed=3, options=dict(bidding=False, goal=50))
+p = Play(m, {0: slow, 1: slow}, auto=False)
+p"""
+    page = start(chrome, server, "bots.ipynb", PLAY.rsplit("\n", 2)[0] + "\n" + slow)
+    page.get_by_role("button", name="Bots play on").click()
+    page.wait_for_selector('.atl-note:has-text("The bots are playing")')
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.wait_for_selector('.atl-note:has-text("Stopped")')
+
+
+def test_an_error_in_a_click_is_shown_at_the_click(chrome: Browser, server: dict[str, str]) -> None:
+    broken = "def boom():\n    raise RuntimeError('<b>odd</b>')\nm.redo = boom\np"
+    page = start(chrome, server, "error.ipynb", PLAY + "\n" + broken)
+    page.get_by_role("button", name="Redo").click()
+    page.wait_for_selector('.atl-trouble[role="alert"]')
+    text = page.inner_text(".atl-trouble")
+    assert "RuntimeError" in text
+    assert "<b>odd</b>" in text
+
+
+def test_shown_twice_both_live_and_a_re_run_ends_the_old(chrome: Browser, server: dict[str, str]) -> None:
+    page = start(chrome, server, "twice.ipynb", PLAY, "p")
+    page.wait_for_function("() => document.querySelectorAll('.atl-picture').length === 2")
+    click_on(page, '[data-click="piece:t0"]')
+    chosen = "() => document.querySelectorAll('[data-click=\"piece:t0\"].atl-chosen').length === 2"
+    page.wait_for_function(chosen)
+    chrome.run_all()
+    fresh = "() => document.querySelectorAll('.atl-picture').length === 2 && !document.querySelector('.atl-chosen')"
+    page.wait_for_function(fresh)
+
+
+def test_themes_are_followed(chrome: Browser, server: dict[str, str]) -> None:
+    page = start(chrome, server, "theme.ipynb", PLAY)
+    page.wait_for_selector('.atl-live[data-atl-theme="light"]')
+    fill = "() => getComputedStyle(document.querySelector('.atl-picture [data-click^=\"cell:\"]')).fill"
+    light = page.evaluate(fill)
+    theme = "async name => { await jupyterapp.commands.execute('apputils:change-theme', {theme: name}) }"
+    page.evaluate(theme, "JupyterLab Dark")
+    page.wait_for_selector('.atl-live[data-atl-theme="dark"]')
+    assert page.evaluate(fill) != light
+    page.evaluate(theme, "JupyterLab Light")
+    page.wait_for_selector('.atl-live[data-atl-theme="light"]')
+
+
+def test_the_wheel_scrolls_the_page_and_zooms_only_with_control(
+    chrome: Browser, server: dict[str, str]
+) -> None:
+    page = start(chrome, server, "wheel.ipynb", PLAY)
+    box = page.locator(".atl-stage").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 30)
+    view = "() => document.querySelector('.atl-picture').getAttribute('viewBox')"
+    whole = page.evaluate(view)
+    page.mouse.wheel(0, -100)
+    assert page.evaluate(view) == whole
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -100)
+    page.keyboard.up("Control")
+    page.wait_for_function(f"was => ({view})() !== was", arg=whole)
+    page.get_by_role("button", name="Whole board").click()
+    page.wait_for_function(f"was => ({view})() === was", arg=whole)
+
+
+def test_targets_are_large_and_nothing_overflows(server: dict[str, str]) -> None:
+    for width, height in ((1280, 800), (1024, 768)):
+        with browser(width, height) as b:
+            page = start(
+                b, server, f"size{width}.ipynb", STEP.replace("n = ", PLAY.rsplit("\n", 2)[0] + "\nn = ", 1)
+            )
+            small = page.evaluate(
+                """() => [...document.querySelectorAll('.atl-live button, .atl-line, .atl-live select')]
+                   .map(e => [e.innerText, e.getBoundingClientRect()])
+                   .filter(([t, r]) => r.width && (r.height < 24 || r.width < 24)).map(([t]) => t)"""
+            )
+            assert small == []
+            over = page.evaluate(
+                """() => [...document.querySelectorAll('.jp-OutputArea-output')]
+                   .filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)
+                   .map(e => [e.className, e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight])"""
+            )
+            assert over == []
+            assert b.errors == []
+
+
+def test_a_saved_notebook_is_small_and_readable_without_its_kernel(
+    chrome: Browser, server: dict[str, str]
+) -> None:
+    page = start(chrome, server, "saved.ipynb", PLAY, STEP)
+    page.wait_for_function("() => document.querySelectorAll('.atl-picture').length === 2")
+    assert not page.locator(".atl-still").first.is_visible(), "the still hides beside the live view"
+    chrome.command("docmanager:save")
+    file = Path(server["root"], "saved.ipynb")
+    page.wait_for_timeout(500)
+    raw = file.read_text()
+    assert len(raw) < 200_000
+    assert "widgets" not in json.loads(raw)["metadata"]
+    shutil.copy(file, file.with_name("foreign.ipynb"))
+    foreign = json.loads(raw)
+    foreign["metadata"]["from"] = "elsewhere"  # another text, so not trusted
+    file.with_name("foreign.ipynb").write_text(json.dumps(foreign))
+    for name in ("saved.ipynb", "foreign.ipynb"):
+        chrome.page.evaluate("async () => { await jupyterapp.serviceManager.sessions.shutdownAll() }")
+        page = chrome.open(server, name)
+        page.wait_for_selector(".atl-still", state="attached")
+        page.wait_for_timeout(1500)
+        stills = page.locator(".atl-still")
+        assert stills.count() == 2
+        assert stills.first.is_visible()
+        picture = stills.first.locator("img")
+        assert picture.evaluate("e => e.naturalWidth") > 100
+        assert "run this cell" in stills.first.inner_text()
+        assert page.get_by_text("model not found").filter(visible=True).count() == 0
+        assert page.evaluate("window.boom") is None
+    chrome.errors[:] = [e for e in chrome.errors if "model not found" not in e and "Could not" not in e]

@@ -60,6 +60,7 @@ _HOME = {
     "about": "study",
     "example": "study",
     "examples": "study",
+    "tell": "study",
 }
 """Where each public name lives."""
 

@@ -263,6 +263,20 @@ class Match:
     def legal(self) -> list[Action]:
         return [] if self.node.trouble else self.game.legal(self.state)
 
+    def find(self, words: str) -> Action:
+        """The one legal action whose text contains these words: `match.find("to -2,-1")`.
+
+        Raises ValueError that lists the actions if none or several do.
+        """
+        legal = self.legal
+        found = [a for a in legal if words in str(a)]
+        exact = [a for a in found if str(a) == words]
+        if len(exact or found) == 1:
+            return (exact or found)[0]
+        some = "; ".join(str(a) for a in (found or legal)[:12])
+        what = f"Several actions say {words!r}" if found else f"No legal action says {words!r}"
+        raise ValueError(f"{what}: {some}{' ...' if len(found or legal) > 12 else ''}.")
+
     @property
     def ask(self) -> str:
         return "" if self.node.trouble else self.game.ask(self.state)

@@ -116,7 +116,7 @@ class Scene(Struct, frozen=True):
         lines = [self.title, *([self.caption] if self.caption else [])]
         for cell in self.cells:
             if cell.place in at:
-                lines.append(f"{self.cell_name(cell)}: {'; '.join(at[cell.place])}.")
+                lines.append(f"{self.cell_name(cell)}: {'; '.join(dict.fromkeys(at[cell.place]))}.")
         return lines
 
     def piece_words(self, piece: Piece) -> str:

@@ -1,5 +1,5 @@
 """Annotated example games that come with the package."""
 
-from .examples import about, example, examples
+from .examples import about, example, examples, tell
 
-__all__ = ["about", "example", "examples"]
+__all__ = ["about", "example", "examples", "tell"]

@@ -45,3 +45,8 @@ def about() -> str:
         for id, game in games.items()
     ]
     return f"atlantis_nb {__version__}: {', '.join(books)}"
+
+
+def tell(thing: Any) -> None:
+    """Print what a widget, match, scene, chart or panel shows, in words, a sentence a line."""
+    print(*thing.words(), sep="\n")  # noqa: T201 - printing is its purpose

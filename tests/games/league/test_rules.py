@@ -317,6 +317,14 @@ def test_overtime_forces_kos_and_ends_at_twice_the_limit() -> None:
     assert do(either, "Slide C1 c1>c2").state.fallen[-1].mech == "T3"  # cannot be declined now
     shake = do(position(FULL, options=options, quiet=4, in_play="S8"), "Slide C1 c1>c2")
     assert "Spare the rivals" in shake.legal  # a scheme comes before the rules
+    # A KO by Trapdoor ends the quiet stretch at once, so the slide after it is free again.
+    loose = "R1* .. B1 C1 / T1 C3 .. R2 / B2 H3 T3 C2 / H2* T2 R3 B3*"
+    drop = position(loose, options=options, quiet=4, in_play="S9")
+    after = do(drop, "Drop B1 through the trapdoor")
+    assert after.state.quiet == 0
+    assert "Slide T3 c3>c2" in after.legal  # which makes no KO
+    still = position(after.state.board(), options=options, quiet=4)
+    assert "Slide T3 c3>c2" not in [str(a) for a in GAME.legal(still)]
     # With Double Shift the first slide must leave a second one that makes a KO.
     shift = position(FULL, options=options, quiet=4, in_play="S3")
     for slide in GAME.legal(shift):
@@ -369,6 +377,9 @@ def test_quiet_penta() -> None:
         run = do(position(PEACE, options=options, quiet=19, bets=bets), "Slide R1 a1>a2")
         assert run.state.history[-1].penta_points == (points,) * 3
         assert run.state.history[-1].hits == (4, 4, 4)
+        six = "R1 .. .. B1 / .. .. .. C1 / H1 .. .. .. / .. T1 .. H2"
+        whole = do(position(six, options=options, bets=[card("T T T; R1 B1 H1 C1 T1")] * 3), "Slide C1 d2>d3")
+        assert whole.state.history[-1].penta_points == (8, 8, 8)  # five left: no quiet ending
 
 
 @pytest.mark.rules("L-R-26", "L-END-01")
@@ -451,6 +462,24 @@ def test_refusals_of_schemes() -> None:
     ]  # fmt: skip
     assert [str(a) for a in GAME.legal(push)] == ["Push row 2 left", "Push row 2 right", "Push column c up",
                                                   "Push column c down"]  # fmt: skip
+
+
+@pytest.mark.rules("L-SCH-25", "L-R-42")
+def test_conveyor_moves_into_slots_that_become_empty() -> None:
+    board = "R1 B1 .. C1 / .. .. .. .. / H1 H2 .. .. / T1 C2 .. B2"
+    run = do(position(board, in_play="S5"), "Push row 1 right")
+    assert run.state.board() == ".. R1 B1 C1 / .. .. .. .. / H1 H2 .. .. / T1 C2 .. B2"
+    up = do(position(board, in_play="S5"), "Push column a up")
+    assert up.state.board() == "R1 B1 .. C1 / H1 .. .. .. / T1 H2 .. .. / .. C2 .. B2"
+
+
+@pytest.mark.rules("L-SCH-22", "L-SLD-01")
+def test_leapfrog_needs_exactly_one_mech_to_jump_over() -> None:
+    board = "R1 .. .. .. / B1 .. .. .. / .. .. .. C1 / H1 T1 .. R2"
+    jumps = [str(a) for a in GAME.legal(position(board, in_play="S2")) if str(a).startswith("Jump")]
+    assert sorted(jumps) == ["Jump H1 a4>c4", "Jump R1 a1>a3", "Jump R2 d4>d2"]
+    # R1 may not jump along row 1: there is nothing between a1 and c1.
+    assert "L-SLD-01" in refused(position(board, in_play="S2"), Slide("R1", "a1", "c1")).rules
 
 
 @pytest.mark.rules("L-SCH-05", "L-SCH-06", "L-SCH-26")

@@ -7,12 +7,13 @@ nobody has to attack (F-R-39); nobody moves after an attack (F-R-48).
 from __future__ import annotations
 
 from functools import cache
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from atlantis_nb.core.game import Action, Auto, Chance, Decision, Illegal, Log, Seat
+from atlantis_nb.core.game import Action, Auto, Decision, Illegal, Log, Seat
 
+from .battle import Strike, doom
 from .casting import (
     AIMS,
     Cast,
@@ -30,9 +31,8 @@ from .casting import (
     wish_cast,
 )
 from .data import ATLANTIS, FOES, KIND_OF, NAMES, SPELLS
-from .dice import FACES, Die, Rolled, totals
-from .pieces import break_hexside, check_victory, expose, remove, win
-from .power import distance, forces
+from .pieces import break_hexside, expose, win
+from .power import distance
 from .state import Battle, FoesState, Unit, board_of, horse_hidden, other, unit_name
 
 # ------------------------------------------------------------------ actions
@@ -621,14 +621,6 @@ def declare(
         announce(state, log, player, "death_spell", death)
 
 
-def spell_attack(state: FoesState, log: Log, effect: TakeEffect, target: str) -> None:
-    """A spell attack that was not negated: like an attack with its own power (F-R-60)."""
-    state.battle = Battle(
-        effect.player, target, spell=effect.spell, caster=effect.caster, origin=effect.origin
-    )
-    state.agenda.append(Strike())
-
-
 def batter(state: FoesState, log: Log, player: Seat, action: Batter) -> None:
     """The Ram's attack: no dice (F-UNIT-41, F-R-51). A tower may still be saved."""
     uid = action.unit
@@ -661,227 +653,3 @@ def declare_cataclysm(state: FoesState, log: Log, player: Seat, uid: str) -> Non
     state.agenda.append(TakeEffect(player=player, spell="cataclysm", caster=uid, origin=unit.at))
     if state.options.cataclysm != "not_negatable":
         state.agenda.append(Moment("after_spell", other(player)))
-
-
-# ------------------------------------------------------------------ steps 2 to 4: strike and roll
-
-
-class Strike(Auto[FoesState], frozen=True):
-    """Step 2: an Illusion vanishes as soon as it is attacked (F-SPL-54, F-R-70); then the rolls follow."""
-
-    rules: ClassVar[tuple[str, ...]] = ("F-R-56", "F-R-70")
-
-    def run(self, state: FoesState, log: Log) -> None:
-        b = state.battle
-        assert b is not None
-        still = tuple(a for a in b.attackers if a in state.units)
-        if b.target not in state.units or (b.attackers and not still):
-            state.battle = None  # an Antimagic that clears the board took one of them away
-            return
-        if still != b.attackers:
-            b = state.battle = replace(b, attackers=still)
-        target = state.units[b.target]
-        if KIND_OF[b.target].special == "illusion":
-            if "invulnerability" in state.effects.get(b.target, ()):
-                log.say("survived", ("F-R-70", "F-R-83"), "The attack on the Invulnerable Illusion had no effect.",
-                        (target.at,), unit=b.target)  # fmt: skip
-            else:
-                remove(state, b.target)
-                log.say(
-                    "vanished", ("F-SPL-54", "F-R-70"), "The Illusion vanished.", (target.at,), unit=b.target
-                )
-            state.battle = None
-            return
-        agenda = state.agenda
-        agenda.append(Judge())
-        agenda.append(Defend())
-        agenda.append(Moment("after_attack_roll", target.side))
-        agenda.append(Gather())
-        for uid in reversed(b.attackers):
-            if KIND_OF[uid].special == "catapult":
-                agenda.append(RollX(uid))
-
-
-class RollX(Chance[FoesState, Action], frozen=True):
-    """Step 3: the power X of a Great Catapult is one die minus 1 (F-UNIT-33, F-R-49). Luck cannot touch it."""
-
-    rules: ClassVar[tuple[str, ...]] = ("F-UNIT-33", "F-R-49")
-    unit: str
-
-    def outcomes(self, state: FoesState) -> tuple[tuple[Action, int], ...]:
-        return FACES
-
-    def apply(self, state: FoesState, action: Action, log: Log) -> None:
-        b = state.battle
-        assert b is not None
-        assert isinstance(action, Die)
-        x = action.face - 1
-        if self.unit == b.target:
-            state.battle = replace(b, target_x=x)
-        else:
-            state.battle = replace(b, xs=(*b.xs, (self.unit, x)))
-        log.say("x_roll", self.rules, "{name} rolled {face}: power {x}.", unit=self.unit, name=NAMES[self.unit],
-                face=action.face, x=x)  # fmt: skip
-
-
-class Gather(Auto[FoesState], frozen=True):
-    """Step 4: count the dice of the attack, next to the target and farther away."""
-
-    rules: ClassVar[tuple[str, ...]] = ("F-ATT-06", "F-R-42")
-
-    def run(self, state: FoesState, log: Log) -> None:
-        b = state.battle
-        assert b is not None
-        f = forces(state, b)
-        state.battle = replace(b, near_dice=f.near_dice, far_dice=f.far_dice)
-        roll_attack(state)
-
-
-def roll_attack(state: FoesState) -> None:
-    """Roll all dice of the attack that count (F-ATT-06); near and far apart for Winds (F-R-65)."""
-    b = state.battle
-    assert b is not None
-    state.battle = replace(b, near=0, far=0)
-    if b.far_dice:
-        state.agenda.append(RollAttack("far"))
-    if b.near_dice:
-        state.agenda.append(RollAttack("near"))
-
-
-class RollAttack(Chance[FoesState, Action], frozen=True):
-    """The attack roll: one die for each point of power, added up (F-ATT-06)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("F-ATT-06", "F-R-41", "F-R-92")
-    part: Literal["near", "far"]
-
-    def outcomes(self, state: FoesState) -> tuple[tuple[Action, int], ...]:
-        b = state.battle
-        assert b is not None
-        return totals(b.near_dice if self.part == "near" else b.far_dice)
-
-    def apply(self, state: FoesState, action: Action, log: Log) -> None:
-        b = state.battle
-        assert b is not None
-        assert isinstance(action, Rolled)
-        dice = b.near_dice if self.part == "near" else b.far_dice
-        state.battle = replace(b, near=action.total) if self.part == "near" else replace(b, far=action.total)
-        log.say("attack_roll", ("F-ATT-06",), "Attack roll{where}: {total} on {dice:s die}.",
-                where=" from afar" if self.part == "far" and b.near_dice else "", total=action.total,
-                dice=dice, part=self.part)  # fmt: skip
-
-
-# ------------------------------------------------------------------ steps 6 to 10: defend, judge, slay
-
-
-class Defend(Auto[FoesState], frozen=True):
-    """Step 6: work out the defence power, X of a defending Catapult first, and roll (F-ATT-07)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("F-ATT-07", "F-R-49")
-
-    def run(self, state: FoesState, log: Log) -> None:
-        b = state.battle
-        assert b is not None
-        if b.target not in state.units:
-            return
-        rolled = KIND_OF[b.target].special == "catapult" and state.options.catapult_defence == "rolled"
-        if rolled and b.target_x < 0:
-            state.agenda.append(Defend())
-            state.agenda.append(RollX(b.target))
-            return
-        dice = forces(state, b).defend
-        state.battle = replace(b, defence_dice=dice, defence=0, defended=True)
-        state.agenda.append(Moment("after_defence_roll", state.units[b.target].side))
-        if dice:
-            state.agenda.append(RollDefence())
-
-
-class RollDefence(Chance[FoesState, Action], frozen=True):
-    """The defence roll (F-ATT-07)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("F-ATT-07",)
-
-    def outcomes(self, state: FoesState) -> tuple[tuple[Action, int], ...]:
-        assert state.battle is not None
-        return totals(state.battle.defence_dice)
-
-    def apply(self, state: FoesState, action: Action, log: Log) -> None:
-        b = state.battle
-        assert b is not None
-        assert isinstance(action, Rolled)
-        state.battle = replace(b, defence=action.total)
-        log.say("defence_roll", self.rules, "Defence roll: {total} on {dice:s die}.", total=action.total,
-                dice=b.defence_dice)  # fmt: skip
-
-
-class Judge(Auto[FoesState], frozen=True):
-    """Step 8: higher destroys, a tie does not (F-ATT-08); an Invulnerable unit stands (F-SPL-30)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("F-ATT-08", "F-R-83")
-
-    def run(self, state: FoesState, log: Log) -> None:
-        b = state.battle
-        assert b is not None
-        if b.target not in state.units:
-            state.battle = None
-        elif b.attack > b.defence:
-            doom(state, log)
-        else:
-            log.say("survived", ("F-ATT-08",), "{name} survived: {attack} against {defence}.",
-                    (state.units[b.target].at,), unit=b.target, name=unit_name(state, b.target),
-                    attack=b.attack, defence=b.defence)  # fmt: skip
-            state.battle = None
-
-
-def doom(state: FoesState, log: Log) -> None:
-    """The target is about to be destroyed, unless Invulnerable (F-R-83); Resurrection may save it."""
-    b = state.battle
-    assert b is not None
-    unit = state.units[b.target]
-    if "invulnerability" in state.effects.get(b.target, ()):
-        log.say("survived", ("F-SPL-30", "F-R-83"), "{name} is Invulnerable and was not destroyed.", (unit.at,),
-                unit=b.target, name=unit_name(state, b.target))  # fmt: skip
-        state.battle = None
-        return
-    state.agenda.append(Slay())
-    state.agenda.append(Moment("before_kill", unit.side))
-
-
-class Slay(Auto[FoesState], frozen=True):
-    """Step 9: target and passengers are destroyed (F-STK-04, F-R-38); step 10: victory (F-R-89)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("F-STK-04", "F-R-38", "F-R-56")
-
-    def run(self, state: FoesState, log: Log) -> None:
-        b = state.battle
-        assert b is not None
-        if b.target not in state.units:
-            state.battle = None
-            return
-        unit, name = state.units[b.target], unit_name(state, b.target)
-        if b.saved:
-            log.say(
-                "survived", ("F-SPL-60", "F-R-66"), "{name} was saved.", (unit.at,), unit=b.target, name=name
-            )
-            state.battle = None
-            return
-        gone = remove(state, b.target)
-        log.say(
-            "destroyed", ("F-ATT-08", "F-STK-04", "F-R-91") if len(gone) > 1 else ("F-ATT-08", "F-R-91"),
-            "{name}{others} destroyed.", (unit.at,), unit=b.target, name=name, gone=list(gone), by=b.side,
-            others=" was" if len(gone) == 1 else f" and {', '.join(NAMES[u] for u in gone[:-1])} aboard were",
-        )  # fmt: skip
-        state.battle = replace(b, fell=unit.at)
-        if check_victory(state, log):
-            state.battle = None
-            return
-        state.agenda.append(EndBattle())
-        state.agenda.append(Moment("after_kill", unit.side))
-
-
-class EndBattle(Auto[FoesState], frozen=True):
-    """The attack is over; nobody retreats or advances (F-R-48)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("F-R-48",)
-
-    def run(self, state: FoesState, log: Log) -> None:
-        state.battle = None

@@ -22,8 +22,15 @@ from .state import FoesState, board_of
 SCALE = 14.0
 """A lead of so many points of value is worth 73 %."""
 
-MARCH = 0.5
+MARCH = 1.0
 """What a Foe has gained at the gate of the Temple, as a share of its value."""
+
+ASHORE = 0.25
+"""What a Foe that fights on land has gained by landing on the continent, as a share of its value."""
+
+OWN_CHANCE, OWN_DANGER = 0.6, (0.35, 0.22)
+"""How much a chance to destroy counts on the next turn, and a danger by seat: who must come to the
+enemy has to put up with more."""
 
 
 def worth(k: Kind) -> float:
@@ -99,6 +106,8 @@ def score(state: FoesState, player: Seat) -> float:
     foes_at: list[Place] = []
     ships: list[tuple[str, Place]] = []
     home = board.hexes
+    marchers: list[tuple[float, float]] = []
+    landed = 0.0
     for uid, u in units.items():
         k, at, value = KIND_OF[uid], u.at, WORTH[uid]
         if u.undead:
@@ -108,13 +117,16 @@ def score(state: FoesState, player: Seat) -> float:
             if k.carry and k.mode == "water" and uid not in state.cargo:
                 ships.append((uid, at))
             else:
-                total += MARCH * value * (flown if k.mode == "flyer" else on_foot)[at]
+                marchers.append((value, (flown if k.mode == "flyer" else on_foot)[at]))
+                if not u.aboard and k.mode != "water" and not board.sea[at] and home[at].homeland is None:
+                    landed += value
             if not u.aboard:
                 foes_at.append(at)
                 if home[at].homeland is not None and k.mode == "land" and not board.sea[at]:
                     waiting.append(at)
         else:
             total -= value
+    total += _march(marchers, landed)
     total += _ships(board, ships, waiting, on_foot)
     total -= _defenders(state, board, foes_at)
     total += _temple(state, board)
@@ -122,6 +134,18 @@ def score(state: FoesState, player: Seat) -> float:
     total += 0.12 * (len(state.hands[FOES]) - len(state.hands[ATLANTIS]))
     total += _errand(state, board, player, foes_at)
     return total
+
+
+def _march(marchers: list[tuple[float, float]], landed: float) -> float:
+    """The army goes together: nobody gains by running far ahead, and landing counts once most are near."""
+    if not marchers:
+        return 0.0
+    mean = sum(p for _, p in marchers) / len(marchers)
+    together = min(1.0, max(0.15, (mean - 0.35) / 0.2))
+    return MARCH * sum(v * min(p, mean + AHEAD) for v, p in marchers) + ASHORE * together * landed
+
+
+AHEAD = 0.2
 
 
 def _ships(
@@ -232,8 +256,14 @@ def _contacts(state: FoesState, board: Board, player: Seat) -> float:
         stake = WORTH[target] + sum(WORTH[r] for r in state.cargo.get(target, ()))
         if u.side == ATLANTIS and u.at in board.temples:
             stake += 6
-        mine = u.side != player
-        risk = odds(min(n, 40), max(1, defence)) * stake * (0.6 if mine else 0.35)
+        if u.side != player:
+            weight = OWN_CHANCE
+        else:  # who has friends beside is less lightly attacked
+            friends = sum(
+                1 for p, _ in board.beside[u.at] if (w := occupied.get(p)) and units[w].side == player
+            )
+            weight = OWN_DANGER[player] * 2 / (2 + friends)
+        risk = odds(min(n, 40), max(1, defence)) * stake * weight
         value += risk if u.side == ATLANTIS else -risk
     return value
 

@@ -13,7 +13,7 @@ from atlantis_nb.core.game import Auto, Clock, Game, Place, Seat, Viewer
 from atlantis_nb.core.rulebook import Rulebook
 from atlantis_nb.core.scene import Mark, Panel, Scene
 
-from . import attack, casting, dice, draw, movement, setup, spells, turn
+from . import attack, battle, casting, dice, draw, movement, setup, spells, turn
 from . import view as seen
 from .data import KIND_OF, NAMES
 from .evaluate import evaluate
@@ -55,8 +55,8 @@ class FoesGame(Game[FoesState]):
         movement.MovementPhase, movement.MovementTurn, movement.MoveGo, movement.Travel, casting.Moment,
         casting.Answer, casting.PickCaster, casting.PickTarget, casting.TakeEffect, spells.Tremor,
         spells.NextVictim, attack.AttackPhase, attack.AttackTurn, attack.AttackGo, attack.AddAttackers,
-        attack.EndAttackPhase, attack.Strike, attack.RollX, attack.Gather, attack.RollAttack, attack.Defend,
-        attack.RollDefence, attack.Judge, attack.Slay, attack.EndBattle, turn.EndTurn,
+        attack.EndAttackPhase, battle.Strike, battle.RollX, battle.Gather, battle.RollAttack, battle.Defend,
+        battle.RollDefence, battle.Judge, battle.Slay, battle.EndBattle, turn.EndTurn,
     )  # fmt: skip
 
     @cached_property

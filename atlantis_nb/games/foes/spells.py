@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from atlantis_nb.core.game import Action, Auto, Decision, Illegal, Log, Place, Seat
 
-from .attack import attackable, roll_attack, spell_attack
+from .attack import attackable
+from .battle import RollDefence, roll_attack, spell_attack
 from .board import stoppable
 from .casting import AIMS, EFFECTS, AimUnit, Choices, TakeEffect, aim_action, pending
 from .data import CREATING, FOES, KIND_OF, KINDS, NAMES, SPELLS
@@ -468,8 +469,6 @@ def _rolled_last(state: FoesState) -> str:
 
 
 def _luck(state: FoesState, log: Log, task: TakeEffect) -> None:
-    from .attack import RollDefence
-
     b = state.battle
     if b is None:
         return

@@ -12,6 +12,7 @@ from html import escape
 from typing import Any
 
 import ipywidgets as W
+from msgspec.structs import replace
 
 from ..core.charts import Chart
 from ..core.game import OPEN, Viewer
@@ -19,6 +20,12 @@ from ..core.match import Match, Node
 from ..view import charts as chart_view
 from .base import Live, _below
 from .board import Dress
+
+
+def bare(chart: Chart) -> Chart:
+    """The chart without caption and source, which stand below it as text: plotly places a subtitle
+    wrongly when it draws before it hangs in the page, as a live chart does."""
+    return replace(chart, caption="", source="")
 
 
 class ChartBox(W.VBox):
@@ -49,10 +56,10 @@ class ChartBox(W.VBox):
         if before is not None:
             before.give_back()
         if ChartBox._live is None or ChartBox._live.comm is None:
-            ChartBox._live = chart_view.LiveChart(self.chart)
+            ChartBox._live = chart_view.LiveChart(bare(self.chart))
             ChartBox._live.at(self.cursor)
         else:
-            ChartBox._live.show(self.chart, self.cursor)
+            ChartBox._live.show(bare(self.chart), self.cursor)
         ChartBox._holder = weakref.ref(self)
         self._place.children = (ChartBox._live,)
 
@@ -64,7 +71,7 @@ class ChartBox(W.VBox):
     def show(self, chart: Chart, cursor: float | None = None, take: bool = False) -> None:
         self.chart, self.cursor = chart, cursor
         if self.holds:
-            ChartBox._live.show(chart, cursor)
+            ChartBox._live.show(bare(chart), cursor)
         elif take:
             self.take()
         self._text.value = (

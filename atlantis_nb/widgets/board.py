@@ -166,10 +166,10 @@ class Board(anywidget.AnyWidget):
             return
         kind = message.get("type")
         if kind == "at":
-            said = self.reader(_strings(message.get("ids")))
-            with self.hold_sync():
-                self.reading = said
-            self.send({"type": "said", "n": message.get("n"), "view": message.get("view")})
+            try:
+                self.reading = self.reader(_strings(message.get("ids"))) or ""
+            finally:  # the page asks nothing more before it has an answer
+                self.send({"type": "said", "n": message.get("n"), "view": message.get("view")})
         elif kind == "click":
             how = "key" if message.get("how") == "key" else "pointer"
             self._heard.tell("click", _strings(message.get("ids")), how)

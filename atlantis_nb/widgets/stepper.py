@@ -113,7 +113,7 @@ class Stepper(Live):
         self.hear(self.hide_choice, self.hide_future)
 
         self.board = Board(hotkeys=list(KEYS))
-        self.board.on_at(self._read)
+        self.board.on_at(self.guard(self._read))
         self.board.on_click(self.guard(self._clicked))
         self.board.on_key(self.guard(lambda key: getattr(self, KEYS[key])()))
         self.log_lines = Lines(label="Log: choose a line to go there and see why", height="230px")
@@ -316,7 +316,11 @@ class Stepper(Live):
         return [(action, Fraction(weight, total)) for action, weight in outcomes]
 
     def _secret(self, node: Node) -> bool:
-        return self.viewer is not OPEN and any(not e.seen_by(self.viewer) for e in node.events)
+        """Chance told somebody else alone: a card that another player drew."""
+        if self.viewer is OPEN:
+            return False
+        other = node.secret_of is not None and node.secret_of != self.viewer
+        return other or any(not e.seen_by(self.viewer) for e in node.events)
 
     # -------------------------------------------------------------- what is shown
 
@@ -421,6 +425,8 @@ class Stepper(Live):
         if side:
             parts.append('<span class="atl-side">side line</span>')
         html = f'<div class="atl-head">{"".join(parts)}</div>'
+        if node.trouble:
+            html += f'<div class="atl-trouble" role="alert">{escape(node.trouble)}</div>'
         if node.title or node.comment or node.glyph:
             bits = " ".join(
                 escape(x) for x in (node.title and f"{node.title}.", node.glyph, node.comment) if x

@@ -84,7 +84,7 @@ class Play(Live):
         self.board = Board()
         self.board.on_click(self.guard(self._clicked))
         self.board.on_escape(self.guard(self.cancel))
-        self.board.on_at(self._read)
+        self.board.on_at(self.guard(self._read))
         self.choices = W.HBox()
         self.choices.add_class("atl-row")
         self.cover = W.VBox()

@@ -110,3 +110,18 @@ def test_a_heavy_layer_travels_in_parts_and_stays_whole(monkeypatch: pytest.Monk
     moved = replace(scene, pieces=(replace(scene.pieces[0], place="1,0"), *scene.pieces[1:]))
     board.show(moved)
     assert sum(key.startswith("layer") for state in wire.states for key in state) <= 3
+
+
+def test_a_fault_while_reading_does_not_leave_the_page_waiting(
+    scene: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = Board(scene)
+    wire = Wire(board, monkeypatch)
+
+    def broken(ids: tuple[str, ...]) -> str:
+        raise RuntimeError("odd")
+
+    board.on_at(broken)
+    with pytest.raises(RuntimeError):
+        board._message(board, {"type": "at", "ids": [], "n": 1, "view": "v"}, [])
+    assert wire.messages == [{"type": "said", "n": 1, "view": "v"}]

@@ -288,3 +288,18 @@ def test_a_step_on_the_largest_map_is_quick_and_small(monkeypatch: pytest.Monkey
         times.append(time.perf_counter() - start)
     assert sorted(times)[len(times) // 2] < 0.03  # 10 ms on a quiet machine
     assert max(sent) < 30_000
+
+
+def test_what_chance_told_one_player_alone_is_no_choice_for_the_others() -> None:
+    from tests.toy import GAME
+
+    match = Match(GAME, players=2, seed=1)
+    s = Stepper(match, viewer=0)
+    deals = [n for n in match.line() if n.chance]
+    assert deals
+    for node in deals:
+        s.to(node)
+        mine = node.secret_of in (None, 0) and all(e.seen_by(0) for e in node.events)
+        assert bool(s.what_if()) is mine
+        assert bool(s.if_lines.rows) is mine
+    assert {n.events[-1].to for n in deals} == {(0,), (1,)}

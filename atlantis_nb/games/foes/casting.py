@@ -350,7 +350,8 @@ WINDOW_WORDS = {
 class Moment(Auto[FoesState], frozen=True):
     """A window: the players are asked in turn until both decline one after the other (F-R-18, F-R-61).
 
-    Only who can cast something is asked, unless the option ask_always hides who could.
+    Only who can cast something is asked. With the option ask_always everybody is who has a chit and an
+    unflipped caster, so that silence tells nothing.
     """
 
     rules: ClassVar[tuple[str, ...]] = ("F-R-18", "F-R-61")
@@ -362,7 +363,8 @@ class Moment(Auto[FoesState], frozen=True):
         player, declined = self.asked, self.declined
         while declined < 2:
             if may_answer(state, player, self.moment):
-                state.agenda.append(Answer(player=player, moment=self.moment, declined=declined))
+                kind = Opening if self.moment in STARTS else Answer
+                state.agenda.append(kind(player=player, moment=self.moment, declined=declined))
                 return
             player, declined = 1 - player, declined + 1
 
@@ -372,9 +374,12 @@ def may_answer(state: FoesState, player: Seat, moment: str) -> bool:
     if moment in ANSWERS and state.battle is not None and state.battle.saved:
         return False
     if state.options.ask_always:
-        return bool(state.hands[player])
+        return bool(state.hands[player] and ready_casters(state, player))
     return bool(castable(state, player, moment))
 
+
+STARTS = ("move_start", "battle_start")
+"""Windows that open a phase; all other moments answer something."""
 
 ANSWERS = ("before_kill",)
 """Moments that are over once the unit is saved."""
@@ -411,6 +416,12 @@ class Answer(Decision[FoesState, Action], frozen=True, kw_only=True):
 
     def wish(self, state: FoesState, clicks: tuple[str, ...]) -> Action | None:
         return wish_cast(clicks)
+
+
+class Opening(Answer, frozen=True, kw_only=True):
+    """The same choice in a window that opens a phase: it answers nobody (F-R-18)."""
+
+    reply: ClassVar[bool] = False
 
 
 def wish_cast(clicks: tuple[str, ...]) -> Action | None:

@@ -53,7 +53,7 @@ class FoesGame(Game[FoesState]):
     tasks = (
         setup.Deployment, setup.Deploy, turn.Turn, draw.DrawPhase, draw.ThrowAway, draw.NextDraw, draw.DrawChit,
         movement.MovementPhase, movement.MovementTurn, movement.MoveGo, movement.Travel, casting.Moment,
-        casting.Answer, casting.PickCaster, casting.PickTarget, casting.TakeEffect, spells.Tremor,
+        casting.Answer, casting.Opening, casting.PickCaster, casting.PickTarget, casting.TakeEffect, spells.Tremor,
         spells.NextVictim, attack.AttackPhase, attack.AttackTurn, attack.AttackGo, attack.AddAttackers,
         attack.EndAttackPhase, battle.Strike, battle.RollX, battle.Gather, battle.RollAttack, battle.Defend,
         battle.RollDefence, battle.Judge, battle.Slay, battle.EndBattle, turn.EndTurn,

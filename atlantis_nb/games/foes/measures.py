@@ -9,9 +9,11 @@ from atlantis_nb.core import hexes
 from atlantis_nb.core.charts import Chart, Series
 from atlantis_nb.core.game import Place, Viewer
 
+from .attack import AddAttackers
 from .board import Board
 from .data import ATLANTIS, FOES, KIND_OF, PEOPLES, UNIT_IDS
-from .state import FoesState, board_of
+from .odds import forecast, totals_chart
+from .state import FoesState, board_of, unit_name
 
 TOTALS: Final = tuple(sum(1 for u in UNIT_IDS if KIND_OF[u].seat == seat) for seat in (ATLANTIS, FOES))
 
@@ -88,6 +90,7 @@ CHARTS: Final = {
     "approach": "The way to the city and the Temple",
     "ground": "Ground held on the continent",
     "spells": "Spells in hand",
+    "attack": "The last attack: both totals",
 }
 
 POINTS: Final = 400
@@ -116,6 +119,8 @@ def turns(states: Sequence[FoesState]) -> tuple[tuple[float, str], ...]:
 def chart(key: str, states: Sequence[FoesState], viewer: Viewer) -> Chart:
     """One chart over a line of play; raises KeyError for a key that is none of CHARTS."""
     title = CHARTS[key]
+    if key == "attack":
+        return last_attack(states, title)
     at = sample(states)
     x = tuple(float(i) for i in at)
     names = states[0].names if states else ("Atlanteans", "Five Foes")
@@ -148,6 +153,20 @@ def chart(key: str, states: Sequence[FoesState], viewer: Viewer) -> Chart:
     y_title, made = build[key]()
     ends = ", ".join(f"{s.name} from {s.y[0]:g} to {s.y[-1]:g}" for s in made if s.y)
     return _chart(key, title, y_title, made, f"{ends}.", states, names)
+
+
+def last_attack(states: Sequence[FoesState], title: str) -> Chart:
+    """Distributions of both totals for the last attack that was named or rolled on the line."""
+    for state in reversed(states):
+        top = state.agenda[-1] if state.agenda else None
+        if isinstance(top, AddAttackers) and top.named:
+            f = forecast(state, top.named, top.target, top.death)
+            return totals_chart(f, f"{title} ({unit_name(state, top.target)})")
+        b = state.battle
+        if b is not None and b.target in state.units and all(a in state.units for a in b.attackers):
+            f = forecast(state, b.attackers, b.target, b.death, b.spell, b.origin)
+            return totals_chart(f, f"{title} ({unit_name(state, b.target)})")
+    return Chart("attack", title, caption="Nobody has attacked yet.", source="exact", percent=True)
 
 
 def _alive(state: FoesState, force: str) -> int:

@@ -25,7 +25,7 @@ from atlantis_nb.core.scene import (
 
 from .attack import AddAttackers, AttackGo, attackable, attackers_of, fresh, may_strike
 from .board import TEMPLE, Board, load
-from .data import ATLANTIS, FORCES, KIND_OF, NAMES, SPELLS, TERRAIN, UNIT_IDS
+from .data import ATLANTIS, FOES, FORCES, KIND_OF, NAMES, PEOPLES, SPELLS, TERRAIN, UNIT_IDS
 from .movement import MoveGo, Travel, why_not_there
 from .odds import attack_table, chance, forecast
 from .paths import points, search, stops
@@ -36,7 +36,7 @@ from .view import HIDDEN
 TERRAINS: Final = ("water", "treacherous", "clear", "city", "port", "forest", "mountain")
 EDGES: Final = ("river", "wall", "gate")
 PIECES: Final = ("land unit", "ship", "flyer unit", "swimmer unit", "tower unit")
-MARKS: Final = ("selected", "from", "to", "blocked", "note", "range", "danger", "legal")
+MARKS: Final = ("selected", "from", "to", "blocked", "note", "range", "danger", "control")
 BADGES: Final = {
     "x": "moved this turn",
     "!": "flipped: has attacked or cast this turn",
@@ -89,8 +89,25 @@ def _cell(board: Board, place: Place) -> Cell:
         facts.append("Coast")
     if board.city[place]:
         facts.append(f"{plural(board.city[place], 'hex', 'hexes')} from the city")
-    label = {"Temple of Poseidon": "Temple", "College of Wizards": "College"}.get(h.site or "", h.site or "")
+    label = SHORT_SITES.get(h.site or "", h.site or "") or middle_of_homelands(board.name).get(place, "")
     return Cell(place, x, y, board.row[place], label, tuple(facts), name=board.land_name(place))
+
+
+SHORT_SITES: Final = {TEMPLE: "Temple", "College of Wizards": "College", "Dragon Roost": "Roost"}
+
+
+@lru_cache(maxsize=16)
+def middle_of_homelands(name: str) -> dict[Place, str]:
+    """The hex of each homeland on which its name is written: the land hex nearest to its middle."""
+    board, out = load(name), {}
+    for people in PEOPLES:
+        land = [p for p, h in board.hexes.items() if h.homeland == people and not board.sea[p]]
+        if land:
+            spots = [hexes.centre(p) for p in land]
+            x, y = (sum(s[i] for s in spots) / len(spots) for i in (0, 1))
+            place = min(land, key=lambda p: (hexes.centre(p)[0] - x) ** 2 + (hexes.centre(p)[1] - y) ** 2)
+            out[place] = people.title()
+    return out
 
 
 @lru_cache(maxsize=64)
@@ -428,6 +445,7 @@ OVERLAYS: Final = {
     "targets": "Whom the unit under the cursor can attack from here, with the chance",
     "threat": "How likely each unit is to be destroyed if every enemy in reach attacks it",
     "enemy": "How many enemy dice reach each hex from where they stand",
+    "homelands": "The homelands of the five peoples and their waters",
 }
 
 
@@ -435,6 +453,9 @@ def overlay(state: FoesState, viewer: Viewer, key: str, place: Place | None) -> 
     """Marks of one overlay. Raises KeyError for another key."""
     if key not in OVERLAYS:
         raise KeyError(key)
+    if key == "homelands":
+        homes = board_of(state).hexes.items()
+        return tuple(Mark("control", p, owner=FOES, label=h.homeland.title()) for p, h in homes if h.homeland)
     if key == "threat":
         return tuple(threat_marks(state))
     if key == "enemy":

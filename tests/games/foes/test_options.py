@@ -390,11 +390,14 @@ def test_game_length(length: int) -> None:
 
 
 def test_ask_always() -> None:
-    units = {"Oracle": "6,-1", "Home Guard 1": "5,-1"}
+    units = {"Oracle": "6,-1", "Home Guard 1": "5,-1", "Battle Mages 1": "4,-1"}
     quiet = play(units, window=True, hands=(("golem",), ()))
-    assert "Cast nothing" not in quiet.offers()
+    assert "Cast nothing" not in quiet.offers()  # Golem is no spell for this window
     asked = play(units, window=True, hands=(("golem",), ()), options={"ask_always": True})
     assert list(asked.offers()) == ["Cast nothing"]
+    flipped = {"Battle Mages 1": {"cast": True}}
+    nobody = play(units, window=True, hands=(("golem",), ()), options={"ask_always": True}, marks=flipped)
+    assert "Cast nothing" not in nobody.offers()  # everybody sees that no caster is left
 
 
 @pytest.mark.parametrize("n", range(6))

@@ -9,7 +9,8 @@ import time
 import networkx as nx
 import pytest
 
-from atlantis_nb.core.hexes import neighbours
+from atlantis_nb.core.hexes import distance, neighbours
+from atlantis_nb.games.foes.attack import attackers_of, targets
 from atlantis_nb.games.foes.board import SEA, edge_key
 from atlantis_nb.games.foes.data import KIND_OF
 from atlantis_nb.games.foes.paths import breaches, points, search, stops
@@ -128,6 +129,40 @@ def test_breach_choices_reach_the_same_hexes() -> None:
     for uid in state.units:
         if KIND_OF[uid].breach:
             assert set(breaches(state, uid)) == set(search(state, uid).cost) - {state.units[uid].at}
+
+
+def test_attack_lists_agree_with_a_slow_list() -> None:
+    """Who can attack whom, by comparing every unit with every other (F-R-39, F-R-40)."""
+    seen = 0
+    for state in some_states(3):
+        for player in (0, 1):
+            slow: dict[str, set[str]] = {}
+            for uid, unit in state.units.items():
+                k = KIND_OF[uid]
+                if (
+                    unit.side != player
+                    or unit.attacked
+                    or unit.cast
+                    or k.special in ("trojan_horse", "battering_ram")
+                ):
+                    continue
+                lying = state.effects.get(uid, ())
+                if {"distract", "mesmerize", "sanctuary"} & set(lying) or (
+                    k.special == "catapult" and unit.shifted
+                ):
+                    continue
+                for other, target in state.units.items():
+                    hidden = KIND_OF[other].special == "trojan_horse" and not target.exposed
+                    safe = "sanctuary" in state.effects.get(other, ())
+                    if target.side == player or target.aboard or hidden or safe:
+                        continue
+                    if 1 <= distance(unit.at, target.at) <= k.range:
+                        slow.setdefault(other, set()).add(uid)
+            assert set(targets(state, player)) == set(slow)
+            for other, units in slow.items():
+                assert set(attackers_of(state, player, other)) == units
+                seen += 1
+    assert seen > 3
 
 
 def test_reach_is_quick() -> None:

@@ -170,7 +170,8 @@ def test_overlays() -> None:
     assert enemy["5,-1"] == "4"
     with pytest.raises(KeyError):
         GAME.overlay(state, 0, "weather", None)
-    assert set(GAME.overlays(state, 0)) == {"reach", "targets", "threat", "enemy"}
+    assert set(GAME.overlays(state, 0)) == {"reach", "targets", "threat", "enemy", "homelands"}
+    assert len(GAME.overlay(state, 0, "homelands", None)) == 150 + 84
 
 
 def test_charts_and_measures() -> None:
@@ -179,12 +180,28 @@ def test_charts_and_measures() -> None:
     assert all(list(GAME.measures(s)) == keys for s in states[::100])
     for key in GAME.charts(0):
         chart = GAME.chart(key, [GAME.view(s, 0) for s in states], 0)
+        if key == "attack":
+            continue
         assert chart.series
         assert chart.steps
         assert chart.rows()
         assert chart.phases[0][0] == 0.0
     with pytest.raises(KeyError):
         GAME.chart("weather", states, 0)
+
+
+def test_the_chart_of_an_attack_shows_both_totals() -> None:
+    run = play({"Mummies": "5,0", "Home Guard 1": "5,-1"}, go=1)
+    assert GAME.chart("attack", [run.state], 1).words()[1] == "Nobody has attacked yet."
+    before = run.state
+    chart = GAME.chart("attack", [before, run.attack("Home Guard 1").state], 1)
+    assert [s.name for s in chart.series] == ["Attack", "Defence"]
+    assert [s.x[0] for s in chart.series] == [4.0, 2.0]
+    assert all(sum(s.y) == pytest.approx(1) for s in chart.series)
+    assert "93.9%" in chart.caption
+    fire = play({"Oracle": "6,-1", "Home Guard 1": "5,-1"}, go=1, hands=((), ("fireball",)))
+    fire.cast("Fireball", "Home Guard 1")
+    assert GAME.chart("attack", [fire.state], 1).series[0].x[0] == 4.0
 
 
 def test_graph_and_texts() -> None:

@@ -62,9 +62,8 @@ def evaluate(state: State, player: Seat) -> float:
         mat = state.heroes[hero]
         worth = COIN * mat.coins + LEVEL * _invested(mat.level)
         if hero in state.units:
-            worth += ALIVE + DEFENCE * shield(state, hero)
+            worth += ALIVE + DEFENCE * shield(state, hero) + _approach(state, hero)
         score += worth if mat.team == team else -worth
-    score += sum(_approach(state, h) for h in state.heroes_of(team) if h in state.units)
     score += _promise(state, team)
     return 1 / (1 + exp(-score))
 

@@ -210,7 +210,6 @@ class State(CoreState):
     acting: str = ""
     towers: tuple[int, int] = (0, 0)
     pushes: tuple[int, int] = (0, 0)
-    combat: bool = False
 
     # -------- look-ups
 

@@ -1,0 +1,336 @@
+"""What players see: views, scene, panels, overlays, charts, explorers, odds; and the heuristic."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+import pytest
+
+from atlantis_nb.core.bots import Greedy, Random
+from atlantis_nb.core.game import OPEN, SPECTATOR, Chance, draw, pick
+from atlantis_nb.core.scene import Cards, Table, Track
+from atlantis_nb.games.guards import GAME, attack, evaluate, odds, scene, turn, values
+from atlantis_nb.games.guards.actions import PlayCard
+from atlantis_nb.games.guards.state import State
+
+from . import table as tables
+from .table import A, Pick, T
+
+HEROES = ("arien", "brogan", "dodger", "wasp")
+
+
+@cache
+def line(seed: int = 4, players: int = 4) -> tuple[State, ...]:
+    rng = random.Random(seed)
+    state = GAME.start(GAME.options(), GAME.colours[:players])
+    found = [state]
+    while state.agenda:
+        task = state.agenda[-1]
+        legal = None if isinstance(task, Chance) else task.legal(state)
+        action = draw(task.outcomes(state), rng) if legal is None else legal[pick(rng, len(legal))]
+        state, _ = GAME.step(state, action)
+        found.append(state)
+    return tuple(found)
+
+
+# ------------------------------------------------------------------ scene and panels
+
+
+def test_the_scene_names_every_piece_and_knows_its_keys() -> None:
+    for state in line()[::25]:
+        shown = GAME.scene(GAME.view(state, 1), 1)
+        assert {c.terrain for c in shown.cells} <= set(scene.TERRAIN)
+        assert {p.kind for p in shown.pieces} <= set(scene.PIECES)
+        assert {e.kind for e in shown.edges} <= set(scene.EDGES)
+        words = "\n".join(shown.words())
+        for unit in state.units.values():
+            assert (state.call(unit.id) if unit.kind == "hero" else f"{unit.kind} minion") in words
+        assert len({p.id for p in shown.pieces}) == len(shown.pieces) == len(state.units) + len(state.tokens)
+        assert len({(c.x, c.y) for c in shown.cells}) == len(shown.cells)
+
+
+def test_tokens_are_seen() -> None:
+    table = tables.Table.field("min", "brogan").stand(min="0,0", brogan="3,0").more()
+    table.state.tokens["1,0"] = "mine:min"
+    words = GAME.scene(table.state, OPEN).words()
+    assert any("mine token of Min" in w for w in words)
+
+
+def test_lanes_are_strips_and_initiative_is_hidden_before_the_reveal() -> None:
+    table = tables.Table.at_cards(*HEROES)
+    table.play(PlayCard("arien_gold"))
+    for viewer, seen in ((0, True), (1, False), (SPECTATOR, False)):
+        panels = {p.key: p for p in GAME.panels(GAME.view(table.state, viewer), viewer)}
+        lane, order = panels["lane_main"], panels["initiative"]
+        assert isinstance(lane, Track)
+        assert [s.state for s in lane.stops].index("now") == 2
+        assert len(lane.stops) == 5
+        assert isinstance(order, Track)
+        assert ("Spellsword Cut" in order.stops[0].label) == seen
+        assert all("?" in s.label for s in order.stops[1:])
+        assert ("hand_arien" in panels) == (viewer == 0)
+
+
+def test_the_hand_shows_the_use_of_each_card() -> None:
+    table = tables.Table.at_cards(*HEROES)
+    panels = {p.key: p for p in GAME.panels(GAME.view(table.state, 0), 0)}
+    hand = panels["hand_arien"]
+    assert isinstance(hand, Cards)
+    assert [c.click for c in hand.cards] == [f"card:{c}" for c in table.hero("arien").hand]
+    badges = {c.title.split(" (")[0]: c.badges for c in hand.cards}
+    assert "defend 2" in badges["Spellsword Cut"]
+    assert "travel" in badges["Spellsword Cut"]
+    assert badges["Hold"] == ("hold",)
+    assert "teaching deck" in hand.note
+    spent = panels["cards"]
+    assert isinstance(spent, Table)
+    assert "Hold" in str(spent.rows[1].cells[1])
+
+
+def test_every_card_click_lies_in_a_panel() -> None:
+    for options in (
+        {},
+        {"pick_mode": "draft"},
+        {"pick_mode": "limited"},
+        {"hand_model": "gold_silver_plus_hold"},
+    ):
+        rng = random.Random(2)
+        state = GAME.start(GAME.options(max_rounds=4, **options), GAME.colours[:4])
+        while state.agenda:
+            task = state.agenda[-1]
+            if isinstance(task, Chance):
+                GAME.advance(state, draw(task.outcomes(state), rng))
+                continue
+            legal = task.legal(state)
+            clicks = {a.clicks[0] for a in legal if a.clicks[0].startswith("card:")}
+            if clicks:
+                panels = GAME.panels(GAME.view(state, task.player), task.player)
+                there = {c.click for p in panels if isinstance(p, Cards) for c in p.cards}
+                assert clicks <= there
+            pieces = {p.click for p in GAME.scene(state, OPEN).pieces}
+            assert {a.clicks[0] for a in legal if a.clicks[0].startswith("piece:")} <= pieces
+            GAME.advance(state, legal[pick(rng, len(legal))])
+
+
+def test_before_the_game_and_tower_rush_have_their_tables() -> None:
+    table = tables.Table.start(4, T, pick_mode="draft", tower_rush=True)
+    while isinstance(table.task, Chance):
+        table.play(GAME.outcomes(table.state)[0][0])
+    panels = {p.key: p for p in GAME.panels(table.state, 0)}
+    assert "Pile of the Titans" in panels["picking"].note
+    assert {"towers", "choice", "lane_main"} <= set(panels)
+
+
+def test_lasting_effects_in_words() -> None:
+    table = tables.Table.field("tigerclaw", "arien").stand(tigerclaw="0,0", arien="3,0").more()
+    table.main("tigerclaw", "tigerclaw_green_3b")
+    panel = {p.key: p for p in GAME.panels(table.state, OPEN)}["effects"]
+    assert any("-2 attack for Arien" in w for w in panel.words())
+
+
+# ------------------------------------------------------------------ overlays and charts
+
+
+def test_overlays() -> None:
+    table = tables.Table.at_cards(*HEROES)
+    state = table.state
+    start = state.at("arien")
+    titles = GAME.overlays(state, OPEN)
+    for key in titles:
+        for mark in GAME.overlay(state, OPEN, key, start):
+            assert mark.kind in scene.MARKS
+            assert mark.place in state.board.terrain
+    assert len(GAME.overlay(state, OPEN, "travel", start)) > 20
+    reach = GAME.overlay(state, OPEN, "movement", start)
+    assert reach
+    assert len(GAME.overlay(state, OPEN, "lines", "0,1")) > 6
+    auras = {m.place: m.label for m in GAME.overlay(state, OPEN, "auras_titans", None)}
+    near = state.board.near[state.board.icons["middle"][A]["heavy"][0]]
+    assert any(auras.get(p, "").startswith("-") for p in near)
+    assert GAME.overlay(state, OPEN, "ranges", "0,1") == ()
+    with pytest.raises(KeyError):
+        GAME.overlay(state, OPEN, "moon", start)
+
+
+def test_auras_agree_with_the_modifier() -> None:
+    table = tables.Table.at_cards(*HEROES)
+    state = table.state
+    auras = {m.place: int(m.label.split()[0]) for m in GAME.overlay(state, OPEN, "auras_titans", None)}
+    for place in state.board.zones["middle"]:
+        if place not in state.on:
+            table.stand(arien=place)
+            assert values.minion_modifier(table.state, "arien") == auras.get(place, 0)
+
+
+def test_radii_follow_their_hero() -> None:
+    table = tables.Table.field("dodger", "arien").stand(dodger="0,0", arien="3,0").more()
+    table.set("dodger", hand=("dodger_blue_2b",)).main("dodger", "dodger_blue_2b")
+    first = {m.place for m in GAME.overlay(table.state, OPEN, "radii", None)}
+    assert first == set(table.state.board.within("0,0", 4))
+    table.stand(dodger="2,0")
+    assert {m.place for m in GAME.overlay(table.state, OPEN, "radii", None)} == set(
+        table.state.board.within("2,0", 4)
+    )
+
+
+def test_charts() -> None:
+    states = line()
+    for key, title in GAME.charts(OPEN).items():
+        chart = GAME.chart(key, states, OPEN)
+        assert chart.title == title
+        assert chart.caption
+        assert chart.words()
+        if key != "lanes":
+            assert all(len(s.x) == len(s.y) == len(states) for s in chart.series)
+    coins = GAME.chart("coins", states, OPEN)
+    assert [s.y[-1] for s in coins.series] == [states[-1].heroes[h].coins for h in states[-1].roster]
+    net = GAME.chart("lanes", [tables.Table.at_cards(*HEROES, lanes="two_lanes").state], OPEN).net
+    assert net is not None
+    assert len(net.dots) == 8
+    assert len([d for d in net.dots if d.kind == "now"]) == 2
+    with pytest.raises(KeyError):
+        GAME.chart("moon", states, OPEN)
+
+
+def test_measures_keep_their_keys_and_graph_is_the_board() -> None:
+    states = line()
+    keys = set(GAME.measures(states[0]))
+    assert all(set(GAME.measures(s)) == keys for s in states[::20])
+    graph = GAME.graph(states[-1])
+    assert set(graph) == set(states[-1].board.free)
+    assert all({"x", "y", "terrain", "zone"} <= set(data) for _, data in graph.nodes(data=True))
+
+
+@pytest.mark.parametrize("explorer", GAME.explorers(), ids=lambda e: e.key)
+def test_explorers(explorer: Any) -> None:
+    values_ = {c.key: c.default for c in explorer.controls}
+    answer = explorer.run(**values_)
+    assert answer.words
+    for control in explorer.controls:
+        for value in control.values or (control.low, control.high):
+            assert explorer.run(**{**values_, control.key: value}).words
+
+
+# ------------------------------------------------------------------ odds
+
+
+def test_an_attack_as_sums_of_named_parts() -> None:
+    table = tables.Table.field("arien", "brogan").stand(arien="0,0", brogan="1,0").more()
+    table.set("arien", items=("arien_blue_2b",))
+    table.minion(A, "melee", "2,0")
+    table.minion(T, "ranged", "1,1")
+    found = odds.report(table.state, "arien", "arien_gold", "brogan")
+    assert found.parts == (("Spellsword Cut, printed attack", 4), ("item War Talons", 1))
+    assert found.value == 5
+    by_card = {a.card: a for a in found.answers}
+    assert set(by_card) == {"brogan_gold", "brogan_red_1", "brogan_blue_1", "brogan_green_1"}
+    assert by_card["brogan_red_1"].total == 7 + 1 - 1
+    assert by_card["brogan_red_1"].holds
+    assert not by_card["brogan_gold"].holds
+    assert found.chance == 1.0
+    text = odds.report_table(table.state, found).words()
+    assert any("+1 own melee minion on 2,0" in w for w in text)
+
+
+def test_the_odds_agree_with_what_happens() -> None:
+    for card in ("wasp_gold", "wasp_red_1", "wasp_blue_1", "wasp_green_1"):
+        for kind in ("melee", "ranged"):
+            table = tables.Table.field("arien", "wasp").stand(arien="0,0", wasp="1,0").more()
+            before = table.state.digest()
+            said = odds.would_hold(table.state, "arien", "arien_gold", kind, "wasp", card)
+            assert table.state.digest() == before
+            table.attack_on("arien", "wasp", value=4, kind=kind).defend(card)
+            assert ("wasp" in table.state.units) == said.holds
+
+
+def test_the_chance_of_a_block_is_exact_over_the_hands_still_possible() -> None:
+    table = tables.Table.field("arien", "brogan").stand(arien="0,0", brogan="1,0").more()
+    table.set("brogan", hand=("brogan_gold", "brogan_hold"), chosen="brogan_red_1")
+    seen = GAME.view(table.state, 0)
+    assert seen.heroes["brogan"].hand == ("brogan_gold", "brogan_red_1", "brogan_hold")
+    found = odds.report(seen, "arien", "arien_gold", "brogan")
+    assert [a.card for a in found.answers if a.holds] == ["brogan_red_1"]
+    assert found.hands == 3
+    assert found.chance == pytest.approx(2 / 3)  # red lies face down in one of three cases
+    hits = 0
+    for seed in range(300):
+        full = GAME.guess(seen, 0, random.Random(seed))
+        hits += "brogan_red_1" in full.heroes["brogan"].hand
+    assert hits / 300 == pytest.approx(2 / 3, abs=0.1)
+
+
+def test_attacks_now_are_shown_beside_the_board() -> None:
+    table = tables.Table.field("arien", "brogan").stand(arien="0,0", brogan="1,0").more()
+    table.act("arien", "arien_gold")
+    keys = [p.key for p in GAME.panels(table.state, OPEN)]
+    assert "attack_brogan" in keys
+    assert odds.hand_block(1, 4, 2) == 0.5
+    with pytest.raises(ValueError, match="cannot come from"):
+        odds.hand_block(1, 2, 3)
+
+
+# ------------------------------------------------------------------ the heuristic
+
+
+def game(seed: int, greedy: int) -> float:
+    """A game of two against two; the share of the win of team `greedy`."""
+    rng = random.Random(seed)
+    bots: list[Any] = [Random(), Random()]
+    bots[greedy] = Greedy(60)
+    state = GAME.start(GAME.options(max_rounds=30), GAME.colours[:4])
+    while state.agenda:
+        task = state.agenda[-1]
+        if isinstance(task, Chance):
+            action = draw(task.outcomes(state), rng)
+        else:
+            action = bots[state.teams[task.player]](
+                GAME, GAME.view(state, task.player), task.legal(state), rng
+            )
+        GAME.advance(state, action)
+    assert state.result is not None
+    return state.result.scores[state.seats(greedy)[0]]
+
+
+def test_greedy_beats_random() -> None:
+    assert sum(game(seed, seed % 2) for seed in range(8)) >= 7
+
+
+def test_the_heuristic_likes_what_is_good() -> None:
+    table = tables.Table.at_cards(*HEROES)
+    even = evaluate.evaluate(table.state, 0)
+    assert evaluate.evaluate(table.state, 1) == pytest.approx(1 - even, abs=0.15)
+    table.state.markers["main"] = 3
+    assert evaluate.evaluate(table.state, 0) > even > evaluate.evaluate(table.state, 1)
+    rich = tables.Table.at_cards(*HEROES).set("arien", coins=9)
+    assert evaluate.evaluate(rich.state, 0) > even
+    levelled = tables.Table.at_cards(*HEROES).set("arien", level=4)
+    assert evaluate.evaluate(levelled.state, 0) > evaluate.evaluate(rich.state, 0)
+
+
+def test_differences_in_words() -> None:
+    table = tables.Table.field("arien", "brogan").stand(arien="0,0", brogan="1,0").more()
+    before = table.state.copy()
+    assert GAME.difference(before, before) == "no change"
+    table.attack_on("arien", "brogan", value=99)
+    after = table.refuse().state
+    assert GAME.difference(before, after) == "Arien +2 coins, Brogan is defeated"
+    moved = before.copy()
+    tables.Table(moved).stand(arien="0,1")
+    assert GAME.difference(before, moved) == "Arien moves"
+
+
+def test_clock_and_setup_text() -> None:
+    labels = {GAME.clock(s).phase for s in line()}
+    assert labels <= set(GAME.phases)
+    assert "one lane" in GAME.setup_text(line()[-1])
+    assert GAME.title == "Guards of Atlantis"
+    assert "teaching deck" in GAME.summary
+    table = tables.Table.field("arien", "brogan").stand(arien="0,0", brogan="1,0").more()
+    table.act("arien", "arien_gold")
+    assert isinstance(table.task, turn.UseCard)
+    assert GAME.clock(table.state).label.endswith("Arien acts")
+    table.use("main")
+    assert isinstance(table.task, attack.Defence)
+    assert GAME.why_not(table.state, Pick("arien")) is not None

@@ -397,19 +397,20 @@ class AttackGo(Decision[FoesState, Action], frozen=True, kw_only=True):
     def why_not(self, state: FoesState, action: Action) -> Illegal | None:
         if action in self.legal(state):
             return None
+        refusal: Illegal | None = None
         if isinstance(action, Attack):
-            return why_not_attack(state, self.player, action.target)
-        if isinstance(action, Cast):
-            return why_no_cast(state, self.player, action.spell, "attack_go")
-        if isinstance(action, Cataclysm):
-            return why_no_cataclysm(state, action.unit)
-        if isinstance(action, Batter):
-            return why_not_batter(state, self.player, action)
-        if isinstance(action, HoldFire):
-            return why_not_unit(state, self.player, action.unit) or Illegal(
-                self.rules, "That unit cannot hold."
-            )
-        return Illegal(self.rules, f"It is a go of the Attack Phase. {self.ask(state)}")
+            refusal = why_not_attack(state, self.player, action.target)
+        elif isinstance(action, Cast):
+            refusal = why_no_cast(state, self.player, action.spell, "attack_go")
+        elif isinstance(action, Cataclysm):
+            refusal = why_no_cataclysm(state, action.unit)
+            if self.player != FOES:
+                refusal = Illegal(("F-VIC-03", "F-R-72"), "Only the Foes cast the Cataclysm.")
+        elif isinstance(action, Batter):
+            refusal = why_not_batter(state, self.player, action)
+        elif isinstance(action, HoldFire):
+            refusal = why_not_unit(state, self.player, action.unit)
+        return refusal or Illegal(self.rules, f"It is a go of the Attack Phase. {self.ask(state)}")
 
     def wish(self, state: FoesState, clicks: tuple[str, ...]) -> Action | None:
         if not clicks:

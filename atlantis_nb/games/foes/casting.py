@@ -408,11 +408,12 @@ class Answer(Decision[FoesState, Action], frozen=True, kw_only=True):
             state.agenda.append(Moment(self.moment, after, self.declined + 1))
 
     def why_not(self, state: FoesState, action: Action) -> Illegal | None:
-        if isinstance(action, Pass):
+        if action in self.legal(state):
             return None
-        if isinstance(action, Cast):
-            return why_no_cast(state, self.player, action.spell, self.moment)
-        return Illegal(self.rules, f"This moment is for spells only. {self.ask(state)}")
+        refusal = (
+            why_no_cast(state, self.player, action.spell, self.moment) if isinstance(action, Cast) else None
+        )
+        return refusal or Illegal(self.rules, f"This moment is for spells only. {self.ask(state)}")
 
     def wish(self, state: FoesState, clicks: tuple[str, ...]) -> Action | None:
         return wish_cast(clicks)
@@ -451,9 +452,10 @@ class PickCaster(Decision[FoesState, Action], frozen=True, kw_only=True):
         aim(state, log, self.player, self.spell, action.unit, ())
 
     def why_not(self, state: FoesState, action: Action) -> Illegal | None:
-        if not isinstance(action, By):
-            return Illegal(self.rules, f"The chit is named; now the caster. {self.ask(state)}")
-        return why_not_by(state, self.player, action.unit, self.spell)
+        if action in self.legal(state):
+            return None
+        refusal = why_not_by(state, self.player, action.unit, self.spell) if isinstance(action, By) else None
+        return refusal or Illegal(self.rules, f"The chit is named; now the caster. {self.ask(state)}")
 
     def wish(self, state: FoesState, clicks: tuple[str, ...]) -> Action | None:
         what, _, name = clicks[0].partition(":") if clicks else ("", "", "")

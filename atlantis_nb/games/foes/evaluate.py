@@ -114,8 +114,9 @@ def score(state: FoesState, player: Seat) -> float:
             value *= 0.7
         if u.side == FOES:
             total += value
-            if k.carry and k.mode == "water" and uid not in state.cargo:
-                ships.append((uid, at))
+            if k.carry and k.mode == "water":
+                if uid not in state.cargo:
+                    ships.append((uid, at))
             else:
                 marchers.append((value, (flown if k.mode == "flyer" else on_foot)[at]))
                 if not u.aboard and k.mode != "water" and not board.sea[at] and home[at].homeland is None:
@@ -151,13 +152,14 @@ AHEAD = 0.2
 def _ships(
     board: Board, ships: list[tuple[str, Place]], waiting: list[Place], on_foot: dict[Place, float]
 ) -> float:
-    """Empty ships fetch those who wait on the shores of home; with nobody left they sail to war."""
-    if not ships:
-        return 0.0
+    """Nobody shall be left waiting at home: empty ships fetch them, and with nobody left sail to war.
+
+    A loaded ship is worth what its passengers have gained, so that landing them costs nothing.
+    """
     if not waiting:
-        return sum(MARCH * WORTH[uid] * on_foot[at] for uid, at in ships)
+        return sum(0.3 * WORTH[uid] * on_foot[at] for uid, at in ships)
     near = field(board, tuple(sorted(set(waiting))))
-    return sum(-0.15 * near[at] for _, at in ships)
+    return sum(0.05 * max(0, 14 - near[at]) for _, at in ships) - 0.8 * len(waiting)
 
 
 def _defenders(state: FoesState, board: Board, foes_at: list[Place]) -> float:

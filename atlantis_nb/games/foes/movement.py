@@ -214,7 +214,8 @@ class MoveGo(Decision[FoesState, Action], frozen=True, kw_only=True):
         if isinstance(action, Take):
             return why_not_take(state, self.player, action.unit) or Illegal(self.rules, self.ask(state))
         if isinstance(action, Cast):
-            return why_no_cast(state, self.player, action.spell, "move_go")
+            refusal = why_no_cast(state, self.player, action.spell, "move_go")
+            return refusal or Illegal(self.rules, self.ask(state))
         return Illegal(self.rules, f"It is a go of the Movement Phase. {self.ask(state)}")
 
     def wish(self, state: FoesState, clicks: tuple[str, ...]) -> Action | None:
@@ -342,7 +343,8 @@ class Travel(Decision[FoesState, Action], frozen=True, kw_only=True):
         if action in self.legal(state):
             return None
         if isinstance(action, MoveTo):
-            return why_not_there(state, self.unit, action.to)
+            refusal = why_not_there(state, self.unit, action.to)
+            return refusal or Illegal(("F-R-30", "F-R-98"), "Say which walls or gates it breaks on its way.")
         if isinstance(action, Embark):
             return why_not_aboard(state, self.unit, action.carrier)
         return Illegal(self.rules, f"{unit_name(state, self.unit)} is being moved. {self.ask(state)}")

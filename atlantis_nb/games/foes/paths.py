@@ -129,7 +129,7 @@ def search(state: FoesState, uid: str, shun_city: bool = False) -> Reach:
                 who = occupied.get(n)
                 if who is not None:
                     friend = units[who].side == side
-                    if friend and total < berth_cost.get(n, 99) and who != uid:
+                    if friend and total < berth_cost.get(n, 99) and n != start:
                         berth[n], berth_cost[n] = place, total
                     if not through or not (friend or flying):
                         continue

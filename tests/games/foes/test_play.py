@@ -10,7 +10,10 @@ import pytest
 
 from atlantis_nb.core.game import CHANCE, OVER, Story
 from atlantis_nb.core.match import Match
-from atlantis_nb.games.foes.data import CREATED_IDS, NAMES, UNIT_IDS
+from atlantis_nb.games.foes.attack import Batter, Cataclysm
+from atlantis_nb.games.foes.casting import Cast
+from atlantis_nb.games.foes.data import CASTERS, CREATED_IDS, NAMES, UNIT_IDS
+from atlantis_nb.games.foes.movement import MoveTo
 from atlantis_nb.games.foes.scene import BADGES, EDGES, MARKS, PIECES, TERRAINS
 from atlantis_nb.games.foes.state import FoesState
 
@@ -82,6 +85,8 @@ def test_random_games(seed: int) -> None:
 def test_foreign_actions_are_refused_with_rules_that_exist() -> None:
     states = line(4, 1200)
     everything = [a for s in states[::150] for a in GAME.legal(s)[:4]]
+    everything += [Cataclysm(u) for u in CASTERS[::5]] + [Cast(s) for s in ("negate", "fear", "golem")]
+    everything += [MoveTo("2,1", "4,-1|5,-1"), Batter("bar_great_battering_ram_1", "atl_lens_towers_1")]
     for state in states[::97]:
         if GAME.actor(state) < 0:
             continue

@@ -280,6 +280,13 @@ def test_a_breach_unit_chooses_what_it_breaks_and_a_horse_keeps_out_of_sight() -
     action = max(ways, key=lambda a: (a.breaking.count("|"), a.to))
     run.do(action)
     assert set(run.state.broken) == set(action.breaking.split(", "))
+    vague = march(units, "Juggernaut", effects={"Juggernaut": ["haste"]})
+    assert "F-R-98" in vague.why_not(MoveTo(action.to)).rules
+    assert "F-R-98" in vague.why_not(MoveTo(action.to, "9,9|9,8")).rules
+    passenger = march(
+        {"Triremes 1": "9,-3", "Mummies": "in Triremes 1"}, "Mummies", effects={"Mummies": ["haste"]}
+    )
+    assert "Aboard Triremes 1" not in passenger.offers()  # a move ends elsewhere
     # The Horse has two ways from (5, -2) to (5, 0) under Haste; the one outside the city is taken.
     horse = march({"Trojan Horse": "5,-2"}, "Trojan Horse", effects={"Trojan Horse": ["haste"]})
     horse.do("To 5,0")

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 TASKS: tuple[type[Task], ...] = (
     setup.CoinToss, setup.Named, setup.Picks, setup.HeroPick, setup.Bans, setup.Ban, setup.DealPiles,
     setup.DraftStep, setup.DraftPick, setup.DrawCaptains, setup.DealApe, setup.DealHeroes, setup.CaptainsToss,
-    setup.CaptainsPick, setup.PlayerPick, setup.Muster, setup.PlaceHero,
+    setup.CaptainsPick, setup.PlayerPick, setup.Muster, setup.PlaceHero, setup.Enter,
     turn.StartRound, turn.StartTurn, turn.ChooseCard, turn.Reveal, turn.Resolve, turn.NextToAct, turn.UseCard,
     turn.FinishCard, turn._Idle, turn.EndTurn,
     move.Move, move.FastTravel, base.Run, base.Choice,
     attack.Answers, attack.NextDefender, attack.Defence, attack.Judge, attack.Results, attack.SaveMinion,
-    cards.LoseCard, cards.ReturnCard, push.CheckPush, push.PlaceMinion,
+    cards.LoseCard, cards.ReturnCard, push.CheckPush, push.PlaceMinion, push.PlaceBlocked,
     round_end.MinionCombat, round_end.NameLoss, round_end.NameMinion, round_end.CombatEnds, round_end.Retrieve,
     round_end.BuyLevels, round_end.BuyLevel, round_end.ClearTokens,
 )  # fmt: skip

@@ -31,6 +31,14 @@ def movement(state: State, hero: str, card: Card) -> int:
     return n
 
 
+def must_stay(state: State, hero: str, card: Card) -> bool:
+    """Whether a movement action can only be a move of 0 spaces (G-MOV-05)."""
+    if state.options.pass_friends:
+        return movement(state, hero, card) == 0
+    hemmed = all(p in state.on for p in state.board.near[state.at(hero)])
+    return hemmed or movement(state, hero, card) == 0
+
+
 def travel_spaces(state: State, hero: str) -> list[Place]:
     """Where a hero may fast travel (G-FAST-02, G-FAST-03, G-R-33); empty if not at all."""
     unit = state.units[hero]

@@ -41,7 +41,7 @@ class CheckPush(Auto[State], frozen=True):
                 _advance(state, lane, team, log)
         if any(team >= 0 for _, team in pushed) and _won(state, log):
             return
-        tasks: list[PlaceMinion] = []
+        tasks: list[PlaceBlocked] = []
         for lane, team in pushed:
             tasks += _refill(state, lane, team, log)
         state.agenda += reversed(tasks)
@@ -81,7 +81,7 @@ def _plus(pair: tuple[int, int], team: int) -> tuple[int, int]:
 # ------------------------------------------------------------------ minions on their points
 
 
-def _refill(state: State, lane: str, team: int, log: Log) -> list[PlaceMinion]:
+def _refill(state: State, lane: str, team: int, log: Log) -> list[PlaceBlocked]:
     """All minions of the lane onto their points in the new zone (G-PUSH-04, G-R-58).
 
     Minions that were on the board stay the same units; the others come back as new ones (G-R-93).
@@ -92,7 +92,7 @@ def _refill(state: State, lane: str, team: int, log: Log) -> list[PlaceMinion]:
         for minion in side:
             units.lift(state, minion.id)
     first = team if team >= 0 else state.token
-    blocked: list[PlaceMinion] = []
+    blocked: list[PlaceBlocked] = []
     zone = state.board.fight(lane, state.markers[lane])
     for side_team in (first, other(first)):
         for kind in KINDS:
@@ -105,16 +105,7 @@ def _refill(state: State, lane: str, team: int, log: Log) -> list[PlaceMinion]:
                     continue
                 units.put(state, Unit(_identity(state, kept), side_team, kind, "", lane), point)
             for point in waiting:
-                blocked.append(
-                    PlaceMinion(
-                        player=state.speaker(side_team),
-                        unit=_identity(state, kept),
-                        kind=kind,
-                        team=side_team,
-                        lane=lane,
-                        point=point,
-                    )
-                )
+                blocked.append(PlaceBlocked(_identity(state, kept), kind, side_team, lane, point))
     log.say(
         "minions_placed", ("G-PUSH-04", "G-R-58", "G-R-60", "G-R-93"),
         "All minions of the {lane} lane stand in {zone} again.",
@@ -140,6 +131,28 @@ def first_minions(state: State, board: Board) -> None:
             for kind in KINDS:
                 for point in kinds[kind]:
                     units.put(state, Unit(new_minion(state), team, kind, "", lane), point)
+
+
+class PlaceBlocked(Auto[State], frozen=True):
+    """A minion whose point is occupied is placed now: at once if only one space is open to it."""
+
+    rules: ClassVar[tuple[str, ...]] = ("G-PUSH-06", "G-R-58", "G-R-59")
+    unit: str
+    kind: str
+    team: int
+    lane: str
+    point: Place
+
+    def run(self, state: State, log: Log) -> None:
+        task = PlaceMinion(
+            player=state.speaker(self.team), unit=self.unit, kind=self.kind, team=self.team, lane=self.lane,
+            point=self.point,
+        )  # fmt: skip
+        choices = task.legal(state)
+        if len(choices) == 1:
+            task.apply(state, choices[0], log)
+        else:
+            state.agenda.append(task)
 
 
 class PlaceMinion(Decision[State, Action], frozen=True, kw_only=True):

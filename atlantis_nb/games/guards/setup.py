@@ -415,8 +415,13 @@ class DraftStep(Auto[State], frozen=True):
             state.agenda.append(DraftStep(asked=self.asked + 1))
             team = self.asked
             first = fixed_pair(state) and "wuk" not in state.cast and team == pair_team(state.options)
-            if not first and open_seats(state, team):
-                state.agenda.append(DraftPick(player=open_seats(state, team)[0]))
+            seats = open_seats(state, team)
+            if not first and seats:
+                pile = state.picking.piles[team]
+                if len(pile) == 1:
+                    keep(state, team, pile[0])
+                else:
+                    state.agenda.append(DraftPick(player=seats[0]))
             return
         secret = dict(part.split("=") for part in state.picking.secret.split(",") if part)
         piles = [list(p) for p in state.picking.piles]
@@ -430,6 +435,12 @@ class DraftStep(Auto[State], frozen=True):
         state.picking = replace(state.picking, piles=(tuple(piles[1]), tuple(piles[0])), secret="")
         log.say("piles_passed", ("G-DRAFT-02",), "The piles change hands.")
         state.agenda.append(DraftStep())
+
+
+def keep(state: State, team: int, hero: str) -> None:
+    """A team has chosen the hero it keeps; it stays in the pile until both have chosen."""
+    parts = [*filter(None, state.picking.secret.split(",")), f"{team}={hero}"]
+    state.picking = replace(state.picking, secret=",".join(parts))
 
 
 class DraftPick(Decision[State, Action], frozen=True, kw_only=True):
@@ -447,8 +458,7 @@ class DraftPick(Decision[State, Action], frozen=True, kw_only=True):
     def apply(self, state: State, action: Action, log: Log) -> None:
         assert isinstance(action, PickHero)
         team = state.teams[self.player]
-        parts = [*filter(None, state.picking.secret.split(",")), f"{team}={action.hero}"]
-        state.picking = replace(state.picking, secret=",".join(parts))
+        keep(state, team, action.hero)
         mates = state.seats(team)
         log.say(
             "draft_pick", self.rules, "{who:player} keeps {hero}.", to=mates, who=self.player,
@@ -673,12 +683,24 @@ class Muster(Auto[State], frozen=True):
             "set_up", self.rules, "The minions stand in the middle, all heroes are at level 1 without coins.",
         )  # fmt: skip
         state.agenda.append(turn.StartRound())
-        tasks = [
-            PlaceHero(player=state.heroes[h].seat, hero=h)
-            for team in state.team_order()
-            for h in state.heroes_of(team)
-        ]
+        tasks = [Enter(hero=h) for team in state.team_order() for h in state.heroes_of(team)]
         state.agenda += reversed(tasks)
+
+
+class Enter(Auto[State], frozen=True, kw_only=True):
+    """A hero comes onto the board: at once if only one space is open to him."""
+
+    rules: ClassVar[tuple[str, ...]] = ("G-SET-06", "G-SET-08", "G-R-06", "G-R-50")
+    hero: str
+    back: bool = False
+
+    def run(self, state: State, log: Log) -> None:
+        task = PlaceHero(player=state.heroes[self.hero].seat, hero=self.hero, back=self.back)
+        choices = task.legal(state)
+        if len(choices) == 1:
+            task.apply(state, choices[0], log)
+        else:
+            state.agenda.append(task)
 
 
 class PlaceHero(Decision[State, Action], frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from atlantis_nb.core.game import Action, Auto, Decision, Illegal, Log
 
 from . import move, push, round_end, setup, values
-from .actions import Pick, PlayCard, Use, pick_unit
+from .actions import Pick, PlayCard, Use, go, pick_unit
 from .board import TEAM_NAMES
 from .deck import Card
 from .effects import base
@@ -320,7 +320,11 @@ def use(state: State, hero: str, action: Use, log: Log) -> None:
     elif what == "strike":
         base.start_main(state, Frame(hero, card.id, "plain"))
     elif what == "move":
-        state.agenda.append(move.Move(player=state.heroes[hero].seat, hero=hero, card=card.id))
+        task = move.Move(player=state.heroes[hero].seat, hero=hero, card=card.id)
+        if move.must_stay(state, hero, card):
+            task.apply(state, go(state.at(hero)), log)
+        else:
+            state.agenda.append(task)
     elif what == "travel":
         spaces = move.travel_spaces(state, hero)
         if len(spaces) == 1:
@@ -435,7 +439,7 @@ class EndTurn(Auto[State], frozen=True):
         state.agenda.append(StartTurn() if state.turn < TURNS else round_end.MinionCombat())
         if state.turn == 1:
             back = [
-                setup.PlaceHero(player=state.heroes[h].seat, hero=h, back=True)
+                setup.Enter(hero=h, back=True)
                 for team in state.team_order()
                 for h in state.heroes_of(team)
                 if state.heroes[h].back == state.round

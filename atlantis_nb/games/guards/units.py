@@ -87,7 +87,7 @@ def reach(state: State, unit: Unit, n: int) -> list[Place]:
     near, on = state.board.near, state.on
     seen = {unit.at}
     edge, found = [unit.at], []
-    if state.options.pass_friends:
+    if state.options.pass_friends and unit.kind == "hero":
         return _reach_past_friends(state, unit, n)
     for _ in range(n):
         step = []

@@ -65,7 +65,7 @@ def test_a_leap_over_an_enemy_and_one_over_anything() -> None:
     table = Table.field("swift", "arien", mountains=("1,0",)).stand(swift="0,0", arien="0,1").more()
     silver = Frame("swift", "swift_silver")
     step = DECK.steps["swift_silver", ""][0]
-    ends = step.ends(table.state, silver)  # type: ignore[attr-defined]
+    ends = step.ends(table.state, silver)
     assert sorted(ends) == ["-2,0", "-2,2", "0,-2", "0,2", "2,-2", "2,0"]
 
 

@@ -133,10 +133,11 @@ def test_G_EX_03() -> None:
 def test_G_EX_04() -> None:
     heroes = (PAIR, "brogan", "dodger", "wasp", "swift", "min", "tigerclaw", "sabina", "arien", "ignatia")
     table = Table.start(heroes=heroes, board="wide", lanes="two_lanes", expansion_heroes=True)
-    titans = [task for task in table.state.agenda if isinstance(task, setup.PlaceHero)]
+    titans = [task for task in table.state.agenda if isinstance(task, setup.PlaceHero | setup.Enter)]
     assert len([t for t in titans if table.hero(t.hero).team == T]) == 6
-    for row in (3, 5, 7, 9, 11):
+    for row in (3, 5, 7, 9):
         table.go(wide(row, 1))
+    assert wide(11, 1) in table.state.on  # the last free point leaves no choice
     assert isinstance(table.task, setup.PlaceHero)
     assert table.hero(table.task.hero).team == T
     assert len(table.spaces) == 22

@@ -50,7 +50,7 @@ from .table import (
     field,
 )
 
-SOURCE = Path(GAME.rulebook._file.parent)  # type: ignore[attr-defined]
+SOURCE = Path(GAME.rulebook._file.parent)
 rules = pytest.mark.rules
 
 
@@ -479,7 +479,7 @@ def test_friendly_minions_as_targets(option: str, card: str, friends: int) -> No
     mine = table.minion(T, "melee", "-1,0")
     frame = Frame("arien", card)
     step = values.deck(table.state).steps[card, ""][0]
-    found = step.aims(table.state, frame)  # type: ignore[attr-defined]
+    found = step.aims(table.state, frame)
     assert "brogan" in found
     assert "dodger" not in found
     assert (mine in found) == bool(friends)

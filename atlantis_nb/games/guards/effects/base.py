@@ -177,7 +177,7 @@ class Aimed(Op, frozen=True, kw_only=True):
             self.aimed(state, frame, tuple(left), log)
         elif not left or len(frame.picked) == most:
             self.aimed(state, frame, frame.picked, log)
-        elif len(left) == 1 and most == 1 and not self.may:
+        elif len(left) == 1 and not self.may and not frame.picked:
             self.aimed(state, frame, (left[0],), log)
         else:
             ask(state, frame)
@@ -195,6 +195,8 @@ class Aimed(Op, frozen=True, kw_only=True):
     def options(self, state: State, frame: Frame) -> list[Action]:
         if frame.stage:
             return self.further(state, frame)
+        if self.aim() in (None, "self"):
+            return [DO]
         found: list[Action] = [pick_unit(u) for u in self.aims(state, frame) if u not in frame.picked]
         if frame.picked:
             found.append(DONE)
@@ -207,6 +209,8 @@ class Aimed(Op, frozen=True, kw_only=True):
     def take(self, state: State, frame: Frame, action: Action, log: Log) -> None:
         if frame.stage:
             self.took(state, frame, action, log)
+        elif action == DO:
+            self.aimed(state, frame, tuple(self.aims(state, frame)), log)
         elif isinstance(action, Pick):
             if self.most() == 99:
                 self.aimed(state, frame, tuple(self.aims(state, frame)), log)

@@ -49,6 +49,8 @@ class Pay(Op, frozen=True, kw_only=True):
             missed(state, self)
         elif frame.count >= self.cards and (not self.may or frame.count):
             self._paid(state, frame, log)
+        elif not self.may and len(cards.to_give(state, frame.hero)) == self.cards - frame.count == 1:
+            self.take(state, frame, Discard(cards.to_give(state, frame.hero)[0]), log)
         else:
             ask(state, frame)
 

@@ -39,7 +39,7 @@ class MoveSelf(Op, frozen=True, kw_only=True):
     def ends(self, state: State, frame: Frame) -> list[Place]:
         """Where the move can end."""
         unit = state.units[frame.hero]
-        low, high = span(self.spaces)
+        low, high = self._span(frame)
         if self.through == "everything":
             found = [
                 place
@@ -114,13 +114,16 @@ class MoveSelf(Op, frozen=True, kw_only=True):
         low = span(self.spaces)[0]
         unit = state.units[frame.hero]
         special = self.through or self.over or self.into or self.end_next_to
-        if self.ordered and not special and low > 1:
+        if self.ordered and not special:
             for n in range(low - 1, 0, -1):
-                ends = units.straight(state, unit, n, n) if self.line else units.exactly(state, unit, n, n)
-                if ends:
-                    self._go(state, frame, ends[0], log, n)
-                    return
+                if units.straight(state, unit, n, n) if self.line else units.exactly(state, unit, n, n):
+                    state.frames[-1] = replace(frame, count=n)
+                    return  # asked again, now for n spaces
         missed(state, self)
+
+    def _span(self, frame: Frame) -> tuple[int, int]:
+        """The number of spaces; a move cut short by a reaction has its length in `frame.count`."""
+        return (frame.count, frame.count) if frame.count else span(self.spaces)
 
     def options(self, state: State, frame: Frame) -> list[Action]:
         if frame.stage:
@@ -134,9 +137,9 @@ class MoveSelf(Op, frozen=True, kw_only=True):
             assert isinstance(action, Go)
             self._go(state, frame, action.to, log)
 
-    def _go(self, state: State, frame: Frame, to: Place, log: Log, exact: int = 0) -> None:
+    def _go(self, state: State, frame: Frame, to: Place, log: Log) -> None:
         unit = state.units[frame.hero]
-        low, high = (exact, exact) if exact else span(self.spaces)
+        low, high = self._span(frame)
         start = unit.at
         if self.line or self.through or self.over:
             way = state.board.bearing[start][to]

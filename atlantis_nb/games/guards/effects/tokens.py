@@ -6,13 +6,13 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
-from atlantis_nb.core.game import Action, Log, Place
+from atlantis_nb.core.game import Action, Illegal, Log, Place
 from atlantis_nb.games.guards import targets, values
 from atlantis_nb.games.guards.actions import DONE, Go, go
 from atlantis_nb.games.guards.state import Frame, State
 from atlantis_nb.games.guards.targets import Selector, Spaces
 
-from .base import Aimed, Op, Span, ask, carry_on, missed, named, span
+from .base import Aimed, Op, Span, ask, carry_on, missed, named, refuse_space, span
 
 
 def supply(state: State, token: str) -> int:
@@ -52,6 +52,8 @@ class PlaceToken(Op, frozen=True, kw_only=True):
             missed(state, self)
         elif not ends or frame.count == high:
             carry_on(state, True)
+        elif len(ends) == 1 and frame.count < span(self.count)[0] and not self.may:
+            self.take(state, frame, go(ends[0]), log)
         else:
             ask(state, frame)
 
@@ -77,6 +79,13 @@ class PlaceToken(Op, frozen=True, kw_only=True):
 
     def ask(self, state: State, frame: Frame) -> str:
         return f"{values.deck(state).cards[frame.card].name}: choose a space for a {self.token} token."
+
+    def why_not(self, state: State, frame: Frame, action: Action) -> Illegal:
+        if isinstance(action, Go):
+            if action.to in state.tokens:
+                return Illegal(("G-R-71",), "A token lies there already.")
+            return refuse_space(state, action.to, ("G-SKILL-03", "G-R-71"))
+        return super().why_not(state, frame, action)
 
 
 class RemoveToken(Aimed, frozen=True, kw_only=True):

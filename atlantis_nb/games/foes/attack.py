@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from atlantis_nb.core.game import Action, Auto, Decision, Illegal, Log, Seat
+from atlantis_nb.core.game import Action, Auto, Decision, Illegal, Log, Seat, and_list
 
 from .battle import Strike, doom
 from .casting import (
@@ -612,7 +612,7 @@ def declare(
         "attack", ("F-ATT-03", "F-ATT-10", "F-R-41"), "{by:player} attacked {target_name} with {who}.",
         (*(units[a].at for a in attackers), to), by=player, target=target,
         target_name=unit_name(state, target), attackers=list(attackers),
-        who=", ".join(NAMES[a] for a in attackers),
+        who=and_list([NAMES[a] for a in attackers]),
     )  # fmt: skip
     for carrier in carriers:
         expose(state, log, carrier)

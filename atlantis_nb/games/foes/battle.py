@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
-from atlantis_nb.core.game import Action, Auto, Chance, Log
+from atlantis_nb.core.game import Action, Auto, Chance, Log, and_list
 
 from .casting import Moment, TakeEffect
 from .data import KIND_OF, NAMES
@@ -232,8 +232,8 @@ class Slay(Auto[FoesState], frozen=True):
         gone = remove(state, b.target)
         log.say(
             "destroyed", ("F-ATT-08", "F-STK-04", "F-R-91") if len(gone) > 1 else ("F-ATT-08", "F-R-91"),
-            "{name}{others} destroyed.", (unit.at,), unit=b.target, name=name, gone=list(gone), by=b.side,
-            others=" was" if len(gone) == 1 else f" and {', '.join(NAMES[u] for u in gone[:-1])} aboard were",
+            "{by:player} destroyed {name}{others}.", (unit.at,), unit=b.target, name=name, gone=list(gone), by=b.side,
+            others=f" with {and_list([NAMES[u] for u in gone[:-1]])} aboard" if len(gone) > 1 else "",
         )  # fmt: skip
         state.battle = replace(b, fell=unit.at)
         if check_victory(state, log):

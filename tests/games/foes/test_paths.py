@@ -165,6 +165,26 @@ def test_attack_lists_agree_with_a_slow_list() -> None:
     assert seen > 3
 
 
+def test_counts_at_the_start() -> None:
+    """How many hexes each army could move into, and berths it could take, on the first go."""
+    state = GAME.start(GAME.options(), ("Ann", "Ben"))
+    found: dict[str, list[int]] = {}
+    for uid in state.units:
+        if KIND_OF[uid].move:
+            end = stops(state, uid)
+            count = found.setdefault(KIND_OF[uid].force, [0, 0])
+            count[0] += len(end.places)
+            count[1] += len(end.carriers)
+    assert found == {
+        "atlanteans": [395, 29],
+        "lemurians": [55, 23],
+        "egyptians": [123, 23],
+        "greeks": [97, 26],
+        "barbarians": [117, 15],
+        "africans": [65, 12],
+    }
+
+
 def test_reach_is_quick() -> None:
     state = some_states(1)[0]
     movers = [u for u in state.units if KIND_OF[u].move]

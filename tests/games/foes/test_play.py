@@ -10,10 +10,10 @@ import pytest
 
 from atlantis_nb.core.game import CHANCE, OVER, Story
 from atlantis_nb.core.match import Match
-from atlantis_nb.games.foes.attack import Batter, Cataclysm
-from atlantis_nb.games.foes.casting import Cast
+from atlantis_nb.games.foes.attack import Attack, Batter, Cataclysm, HoldFire, Join, RollDice
+from atlantis_nb.games.foes.casting import AimHex, AimUnit, By, Cast, EnoughHexes, Pass
 from atlantis_nb.games.foes.data import CASTERS, CREATED_IDS, NAMES, UNIT_IDS
-from atlantis_nb.games.foes.movement import MoveTo
+from atlantis_nb.games.foes.movement import Embark, EndMoves, MoveTo, Stay, Take
 from atlantis_nb.games.foes.scene import BADGES, EDGES, MARKS, PIECES, TERRAINS
 from atlantis_nb.games.foes.state import FoesState
 
@@ -86,6 +86,9 @@ def test_foreign_actions_are_refused_with_rules_that_exist() -> None:
     states = line(4, 1200)
     everything = [a for s in states[::150] for a in GAME.legal(s)[:4]]
     everything += [Cataclysm(u) for u in CASTERS[::5]] + [Cast(s) for s in ("negate", "fear", "golem")]
+    everything += [kind(u) for kind in (Take, Embark, Attack, Join, AimUnit, HoldFire) for u in UNIT_IDS[::9]]
+    everything += [kind(p) for kind in (MoveTo, AimHex) for p in ("2,1", "5,-1", "0,8", "9,9")]
+    everything += [By("gre_oracle_1"), Pass(), RollDice(), Stay(), EndMoves(), EnoughHexes()]
     everything += [MoveTo("2,1", "4,-1|5,-1"), Batter("bar_great_battering_ram_1", "atl_lens_towers_1")]
     for state in states[::97]:
         if GAME.actor(state) < 0:

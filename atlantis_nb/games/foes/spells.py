@@ -172,7 +172,8 @@ _any_unit("invulnerability")
 _lies("invulnerability", "{name} could not be destroyed this turn.")
 
 
-# Negate F-SPL-31: the caster of the spell just announced must be within range (F-R-62)
+# Negate F-SPL-31: the caster of the spell just announced must be within range (F-R-62), and an
+# opponent (F-R-100)
 def _negate_choices(state: FoesState, player: Seat, caster: str, picked: Pick) -> Picks:
     found = pending(state)
     if found is None or found[1].player == player:

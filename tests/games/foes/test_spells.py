@@ -21,6 +21,14 @@ def test_a_negate_can_be_negated_with_piles_of_ones_own() -> None:
     assert count(run)[0] == 4  # last in, first out: the Fireball takes effect
 
 
+@meets("F-R-100")
+def test_nobody_negates_his_own_spell() -> None:
+    units = {"Oracle": "6,-1", "Shaman": "6,-2", "Home Guard 1": "5,-1"}
+    run = play(units, go=FOES, hands=((), ("fireball", "negate"))).cast("Fireball", "Home Guard 1", by="Oracle")
+    assert "cast" in run.kinds()
+    assert "Cast Negate" not in run.offers()
+
+
 @meets("F-R-64")
 def test_luck_on_an_attack_from_near_and_far_rolls_all_dice_again() -> None:
     units = {"Mummies": "5,0", "Athenian Archers": "7,-2", "Home Guard 1": "5,-1", "Oracle": "6,-1"}

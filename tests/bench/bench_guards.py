@@ -94,6 +94,29 @@ def slowest_card(states: list[State]) -> tuple[float, str]:
     return worst, which
 
 
+def slowest_decision(games: int = 6) -> tuple[float, str]:
+    """The slowest legal list of any decision in random games with the highest cards, in milliseconds."""
+    worst, which = 0.0, ""
+    for seed in range(games):
+        rng = random.Random(seed)
+        options = GAME.options(expansion_heroes=True, hand_model="gold_silver_plus_hold", max_rounds=20)
+        state = GAME.start(options, GAME.colours[:6])
+        while state.agenda:
+            task = state.agenda[-1]
+            if isinstance(task, Chance):
+                GAME.advance(state, draw(task.outcomes(state), rng))
+                continue
+            times = []
+            for _ in range(3):
+                begin = time.perf_counter()
+                legal = task.legal(state)
+                times.append(time.perf_counter() - begin)
+            if (took := min(times) * 1000) > worst:
+                worst, which = took, f"{type(task).__name__}, {len(legal)} actions, {GAME.ask(state)}"
+            GAME.advance(state, legal[pick(rng, len(legal))])
+    return worst, which
+
+
 def test_random_play_is_as_fast_as_chess() -> None:
     ratios = []
     for _ in range(5):
@@ -109,6 +132,9 @@ def test_random_play_is_as_fast_as_chess() -> None:
 def test_the_legal_list_of_any_card_is_quick() -> None:
     worst, which = slowest_card(positions(60) + positions(20, lanes="two_lanes"))
     print(f"\nslowest list of uses: {worst:.2f} ms ({which})")
+    assert worst < 5.0
+    worst, which = slowest_decision()
+    print(f"slowest decision: {worst:.2f} ms ({which})")
     assert worst < 5.0
 
 

@@ -105,6 +105,11 @@ class NameMinion(Decision[State, Action], frozen=True, kw_only=True):
     def apply(self, state: State, action: Action, log: Log) -> None:
         assert isinstance(action, Pick)
         state.doomed = (*state.doomed, action.unit)
+        log.say(
+            "minion_named", ("G-MIN-15", "G-R-53"), "The {team} name {what} on {place}.",
+            (state.at(action.unit),), team=TEAM_NAMES[self.team], place=state.at(action.unit),
+            what=f"their {state.units[action.unit].kind} minion",
+        )  # fmt: skip
 
     def why_not(self, state: State, action: Action) -> Illegal | None:
         if isinstance(action, Pick) and action not in self.legal(state):

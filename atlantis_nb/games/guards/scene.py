@@ -5,6 +5,7 @@ Keys for themes: TERRAIN (cells), PIECES (kinds of pieces), EDGES, MARKS.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from atlantis_nb.core import hexes
@@ -56,35 +57,31 @@ def zone_key(board: Board, zone: str) -> str:
     return "middle"
 
 
-_CELLS: dict[str, tuple[tuple[Cell, ...], tuple[Edge, ...]]] = {}
-
-
+@cache
 def ground(board: Board) -> tuple[tuple[Cell, ...], tuple[Edge, ...]]:
     """Cells and zone borders of a board, made once."""
-    if board.id not in _CELLS:
-        cells = []
-        for place in board.places:
-            terrain = board.terrain[place]
-            x, y = hexes.centre(place)
-            facts = [board.zone_title[board.zone[place]], terrain]
-            icon = board.icon.get(place)
-            label = ""
-            if icon is not None:
-                facts.append(f"{icon.kind} icon of the {TEAM_NAMES[icon.team]}")
-                label = f"{icon.kind[0]}{'TA'[icon.team]}"
-            if place in board.spawn:
-                facts.append(f"hero spawn point of the {TEAM_NAMES[board.spawn[place]]}")
-                label = "*"
-            key = zone_key(board, board.zone[place]) if terrain == "open" else terrain
-            cells.append(Cell(place, x, y, key, label, tuple(facts), "hex", f"{place}, {facts[0]}"))
-        edges = [
-            Edge(p, n, "zone")
-            for p in board.places
-            for n in hexes.neighbours(p)[:3]
-            if n in board.zone and board.zone[n] != board.zone[p]
-        ]
-        _CELLS[board.id] = (tuple(cells), tuple(edges))
-    return _CELLS[board.id]
+    cells = []
+    for place in board.places:
+        terrain = board.terrain[place]
+        x, y = hexes.centre(place)
+        facts = [board.zone_title[board.zone[place]], terrain]
+        icon = board.icon.get(place)
+        label = ""
+        if icon is not None:
+            facts.append(f"{icon.kind} icon of the {TEAM_NAMES[icon.team]}")
+            label = f"{icon.kind[0]}{'TA'[icon.team]}"
+        if place in board.spawn:
+            facts.append(f"hero spawn point of the {TEAM_NAMES[board.spawn[place]]}")
+            label = "*"
+        key = zone_key(board, board.zone[place]) if terrain == "open" else terrain
+        cells.append(Cell(place, x, y, key, label, tuple(facts), "hex", f"{place}, {facts[0]}"))
+    edges = [
+        Edge(p, n, "zone")
+        for p in board.places
+        for n in hexes.neighbours(p)[:3]
+        if n in board.zone and board.zone[n] != board.zone[p]
+    ]
+    return tuple(cells), tuple(edges)
 
 
 def scene(state: State) -> Scene:

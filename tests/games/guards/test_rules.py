@@ -749,6 +749,60 @@ def test_the_stop() -> None:
     assert table.state.result.winners == (1,)
 
 
+CONFIGURATIONS: list[tuple[int, dict[str, Any]]] = [
+    (2, {}),
+    (3, {"pair_team": "titans"}),
+    (4, {"lanes": "two_lanes", "minion_combat_loss": "difference"}),
+    (5, {"pick_mode": "captains", "hand_model": "gold_silver_plus_hold", "expansion_heroes": True}),
+    (6, {"pick_mode": "draft", "area_resolution": "one_by_one", "push_timing": "card"}),
+    (7, {"pick_mode": "limited", "friendly_targets": "area_hits_all", "pass_friends": True}),
+    (8, {"mirror_heroes": True, "assist_coins": True, "return_place": "throne_zone"}),
+    (9, {"board": "wide", "voluntary_pass": True, "initiative_fixed_at_reveal": True}),
+    (10, {"expansion_heroes": True, "tower_rush": True, "both_wiped": "active_team_pushes"}),
+]
+
+
+@rules("G-R-79", "G-R-71", "G-R-90")
+@pytest.mark.parametrize(("players", "options"), CONFIGURATIONS)
+def test_nothing_is_lost_or_doubled(players: int, options: dict[str, Any]) -> None:
+    """Random games: a space holds one unit, a hero one card a slot, no more figures and tokens than there are."""
+    rng = random.Random(players)
+    state = GAME.start(GAME.options(max_rounds=15, **options), GAME.colours[:players])
+    sets = state.board.sets()
+    known = values.deck(state).cards
+    while state.agenda:
+        task = state.agenda[-1]
+        legal = None if isinstance(task, Chance) else task.legal(state)
+        GAME.advance(
+            state, draw(task.outcomes(state), rng) if legal is None else legal[pick(rng, len(legal))]
+        )
+        assert {u.at: u.id for u in state.units.values()} == state.on
+        for hero in state.roster:
+            mat = state.heroes[hero]
+            owned = defeat.owned_cards(state, hero)
+            assert (
+                len({known[c].slot for c in owned}) == len(owned) == (5 if "hand_model" not in options else 6)
+            )
+            assert (hero in state.units) == (mat.back == 0) or state.phase in (
+                "placing heroes",
+                "end of turn",
+                "over",
+            )
+            assert mat.coins >= 0
+            assert len(mat.items) <= 6
+        for lane in state.markers:
+            for team in (T, A):
+                for kind, n in sets.items():
+                    assert sum(1 for m in state.minions(team, lane) if m.kind == kind) <= n
+        tokens = [t.partition(":")[0] for t in state.tokens.values()]
+        assert tokens.count("mine") <= 4
+        assert tokens.count("magma") <= 5
+        assert not state.frames or state.agenda
+    assert state.result is not None
+    assert not state.frames
+    assert not state.attacks
+
+
 # ------------------------------------------------------------------ options and the map of rules
 
 VALUES: dict[str, list[Any]] = {

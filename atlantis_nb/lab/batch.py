@@ -160,7 +160,7 @@ def play_all(work: Iterable[Job]) -> list[Played]:
 def _bar(total: int, shown: bool) -> Any:
     from tqdm.auto import tqdm
 
-    return tqdm(total=total, unit=" games", disable=not shown, delay=1, leave=False)
+    return tqdm(total=total, unit=" games", disable=not shown, leave=False)
 
 
 def replay_of(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -162,6 +162,8 @@ class Deck:
         found = self.cards.get(card)
         if found is None:
             return "a face-down card"
+        if found.slot == "black":
+            return found.name
         return f"{found.name} ({found.slot}{' ' + 'I' * found.tier if found.slot in COLOURS else ''})"
 
     def upgrades(self, kind: str, owned: tuple[str, ...], ultimate: str) -> tuple[str, ...]:

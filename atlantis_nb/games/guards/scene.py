@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from atlantis_nb.core import hexes
-from atlantis_nb.core.game import OPEN, Place, Viewer
+from atlantis_nb.core.game import OPEN, Place, Viewer, plural
 from atlantis_nb.core.scene import Card as SceneCard
 from atlantis_nb.core.scene import Cards, Cell, Edge, Key, Mark, Panel, Piece, Row, Scene, Stop, Table, Track
 
@@ -104,13 +104,16 @@ def scene(state: State) -> Scene:
 
 
 def caption(state: State) -> str:
-    lanes = ", ".join(
-        f"{lane.id} lane in {board_zone(state, lane.id)} (Titans {state.count(0, lane.id)} minions, "
-        f"Atlanteans {state.count(1, lane.id)})"
+    lanes = "; ".join(
+        f"{lane.id} lane in {board_zone(state, lane.id)}, {_balance(state, lane.id)}"
         for lane in state.board.lanes
     )
     when = f"Round {state.round}, turn {state.turn}. " if state.round else "Before the game. "
     return f"{when}Token: {TEAM_NAMES[state.token]}. {lanes[0].upper()}{lanes[1:]}."
+
+
+def _balance(state: State, lane: str) -> str:
+    return f"Titans {state.count(0, lane)} minions, Atlanteans {state.count(1, lane)}"
 
 
 def board_zone(state: State, lane: str) -> str:
@@ -132,7 +135,7 @@ def _pieces(state: State) -> list[Piece]:
                 badges.append("...")
             words = (
                 f"{state.call(unit.id)} of the {TEAM_NAMES[unit.team]} ({state.names[mat.seat]}), level {mat.level}, "
-                f"{mat.coins} coins"
+                f"{plural(mat.coins, 'coin')}"
             )
             glyph = state.call(unit.id)[:2] + ("2" if unit.id.endswith("_2") else "")
             found.append(Piece(unit.id, unit.at, mat.seat, "hero", glyph, 1, tuple(badges), words))
@@ -211,7 +214,7 @@ def _lane(state: State, lane: str) -> Track:
     """A lane as a strip of five zones (G-R-02)."""
     board = state.board
     marker = state.markers[lane]
-    note = f"Titans {state.count(0, lane)} minions, Atlanteans {state.count(1, lane)}."
+    note = _balance(state, lane)
     stops = tuple(
         Stop(
             board.zone_title[zone],
@@ -222,7 +225,7 @@ def _lane(state: State, lane: str) -> Track:
         )
         for i, zone in enumerate(board.lane[lane].zones)
     )
-    return Track(f"lane_{lane}", f"Lane: {lane}", stops, note)
+    return Track(f"lane_{lane}", f"Lane: {lane}", stops)
 
 
 def _initiative(state: State) -> Track:
@@ -313,7 +316,9 @@ def use_words(state: State, hero: str, card: Card) -> tuple[str, ...]:
     """What could be done with a card if it came up now, for badges."""
     if hero not in state.units:
         return ()
-    found = [f"{u.what}" for u in turn.open_uses(state, hero, card)] if card.slot != "black" else ["hold"]
+    names = {"main": card.card_type, "strike": "plain attack", "travel": "fast travel", "nothing": "pass"}
+    uses = turn.open_uses(state, hero, card) if card.slot != "black" else []
+    found = [names.get(u.what, u.what) for u in uses] if card.slot != "black" else ["hold"]
     if card.defense is not None:
         found.append(f"defend {values.value(state, hero, card, 'defense')}")
     return tuple(found)
@@ -332,11 +337,8 @@ def _hand(state: State, viewer: Viewer, hero: str) -> Cards:
     if mat.shown:
         badge = "waiting" if mat.waiting else "done"
         found.append(_card(state, deck.cards[mat.shown], hero, ("on the table", badge)))
-    note = (
-        f"{deck.title}: a teaching deck of our own, not the printed cards."
-        if state.options.deck == "teaching"
-        else ""
-    )
+    own = state.options.deck != "teaching"
+    note = deck.title if own else "A teaching deck of our own, not the printed cards."
     return Cards(f"hand_{hero}", f"Hand of {state.call(hero)}", tuple(found), note)
 
 

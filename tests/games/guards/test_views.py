@@ -81,7 +81,7 @@ def test_the_hand_shows_the_use_of_each_card() -> None:
     assert [c.click for c in hand.cards] == [f"card:{c}" for c in table.hero("arien").hand]
     badges = {c.title.split(" (")[0]: c.badges for c in hand.cards}
     assert "defend 2" in badges["Spellsword Cut"]
-    assert "travel" in badges["Spellsword Cut"]
+    assert "fast travel" in badges["Spellsword Cut"]
     assert badges["Hold"] == ("hold",)
     assert "teaching deck" in hand.note
     spent = panels["cards"]

@@ -97,11 +97,13 @@ def test_same_table_on_a_dask_cluster(games: pd.DataFrame) -> None:
     distributed = pytest.importorskip("distributed")
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
-        distributed.Client(cluster),
+        distributed.Client(cluster) as client,
         joblib.parallel_config(backend="dask"),
     ):
         again = lab.simulate(GAME, ["greedy(30)", "random"], n=60, seed=5, jobs=-1, **QUIET)
+        busy = client.run(lambda dask_worker: dask_worker.state.executed_count)
     pd.testing.assert_frame_equal(games, again)
+    assert sum(busy.values()) > 0, "the workers of the cluster played nothing"
 
 
 def test_stopped_it_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:

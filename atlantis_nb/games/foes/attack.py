@@ -275,9 +275,9 @@ def cataclysm_casters(state: FoesState, player: Seat) -> list[str]:
 
 
 def why_no_cataclysm(state: FoesState, uid: str) -> Illegal | None:
-    unit, k = state.units.get(uid), KIND_OF[uid]
+    unit, k = state.units.get(uid), KIND_OF.get(uid)
     rules = ("F-VIC-03", "F-R-72")
-    if unit is None or not k.caster or k.seat != FOES or unit.side != FOES or unit.undead:
+    if unit is None or k is None or not k.caster or k.seat != FOES or unit.side != FOES or unit.undead:
         return Illegal(rules, "Only a spellcaster of the five Foe armies can cast the Cataclysm.")
     if state.options.cataclysm == "sorcerers_only" and k.id != "lem_sorcerers":
         return Illegal(

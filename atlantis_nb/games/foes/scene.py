@@ -388,9 +388,9 @@ def cargo(state: FoesState) -> Table:
     rows = []
     for carrier, riders in state.cargo.items():
         room = f"{len(riders)} of {carry(state, carrier)}"
-        for i, uid in enumerate(riders):
+        for uid in riders:
             rows.append(
-                Row((NAMES[uid], NAMES[carrier] if not i else "the same", state.units[uid].at, room),
+                Row((NAMES[uid], NAMES[carrier], state.units[uid].at, room),
                     state.units[uid].side, f"piece:{uid}")
             )  # fmt: skip
     return Table("cargo", "Aboard", ("Unit", "Carrier", "Hex", "Places taken"), tuple(rows))

@@ -133,7 +133,11 @@ def test_allow_discard() -> None:
             continue
         assert run.player == FOES
         name = SPELLS[run.state.hands[FOES][0]].name
-        run.do(f"Discard {name}", "Keep the rest", "Keep the rest")
+        run.do(f"Discard {name}")
+        missing = next(s for s in SPELLS if s not in run.state.hands[FOES])
+        assert "F-R-20" in run.why_not([f"card:{missing}"]).rules
+        assert "F-R-20" in run.why_not(["cell:0,0"]).rules
+        run.do("Keep the rest", "Keep the rest")
         assert GAME.actor(run.state) == CHANCE
         run.least()
         assert len(run.state.hands[FOES]) == 7

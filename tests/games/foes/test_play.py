@@ -10,14 +10,14 @@ import pytest
 
 from atlantis_nb.core.game import CHANCE, OVER, Story
 from atlantis_nb.core.match import Match
-from atlantis_nb.games.foes.attack import Attack, Batter, Cataclysm, HoldFire, Join, RollDice
+from atlantis_nb.games.foes.attack import Attack, Batter, Cataclysm, DeathSpell, HoldFire, Join, RollDice
 from atlantis_nb.games.foes.casting import AimHex, AimUnit, By, Cast, EnoughHexes, Pass
 from atlantis_nb.games.foes.data import CASTERS, CREATED_IDS, NAMES, UNIT_IDS
 from atlantis_nb.games.foes.movement import Embark, EndMoves, MoveTo, Stay, Take
 from atlantis_nb.games.foes.scene import BADGES, EDGES, MARKS, PIECES, TERRAINS
 from atlantis_nb.games.foes.state import FoesState
 
-from .kit import GAME, march, play
+from .kit import GAME, Run, march, play
 from .test_view import line
 
 
@@ -88,6 +88,10 @@ def test_foreign_actions_are_refused_with_rules_that_exist() -> None:
     everything += [Cataclysm(u) for u in CASTERS[::5]] + [Cast(s) for s in ("negate", "fear", "golem")]
     everything += [kind(u) for kind in (Take, Embark, Attack, Join, AimUnit, HoldFire) for u in UNIT_IDS[::9]]
     everything += [kind(p) for kind in (MoveTo, AimHex) for p in ("2,1", "5,-1", "0,8", "9,9")]
+    everything += [
+        kind("nobody") for kind in (Take, Embark, Attack, Join, AimUnit, HoldFire, By, Cataclysm, DeathSpell)
+    ]
+    everything += [Batter("nobody", "nowhere"), MoveTo("nowhere"), AimHex("nowhere"), Cast("nothing")]
     everything += [By("gre_oracle_1"), Pass(), RollDice(), Stay(), EndMoves(), EnoughHexes()]
     everything += [MoveTo("2,1", "4,-1|5,-1"), Batter("bar_great_battering_ram_1", "atl_lens_towers_1")]
     for state in states[::97]:
@@ -161,6 +165,53 @@ def test_marks_show_the_unit_taken_up_and_the_attack() -> None:
     assert [(m.kind, m.place, m.to) for m in marks] == [("to", "5,-1", None), ("from", "5,0", "5,-1")]
     battle = next(p for p in GAME.panels(attack.state, 1) if p.key == "battle")
     assert "Home Guard 1 (defence)" in " ".join(battle.words())
+
+
+def test_panels_tell_what_lies_beside_the_board() -> None:
+    units = {"War Barges 1": "9,-3", "Mummies": "in War Barges 1", "Home Guard 1": "5,-1", "golem_1": "3,0",
+             "Djinn": "7,-3"}  # fmt: skip
+    undead = {"Djinn": {"owner": 0, "side": 0, "undead": True}}
+    state = play(units, go=1, effects={"Home Guard 1": ["shield"]}, dead=["Cyclops"], hands=(("fear",), ("rage",)),
+                 discards=["hold"], marks=undead).state  # fmt: skip
+    state.fire = ("5,0",)
+    panels = {p.key: " ".join(p.words()) for p in GAME.panels(state, 1)}
+    assert "Mummies: Carrier War Barges 1, Hex 9,-3, Places taken 1 of 3" in panels["cargo"]
+    assert "Cyclops: Army Greeks" in panels["losses"]
+    assert "Shield: Where on Home Guard 1" in panels["spells"]
+    assert "Wall of Fire: Where 5,0" in panels["spells"]
+    assert "Hold" in panels["spells"]
+    assert "Rage (general)" in panels["hand 1"]
+    assert "hand 0" not in panels
+    assert "Also on the board: Golem (Ann), undead Djinn (Ann)." in panels["armies"]
+    assert "Ben to act" in panels["phases"]
+    assert "Now 3" in panels["turns"]
+    open_hands = [p.key for p in GAME.panels(state, None)]
+    assert {"hand 0", "hand 1"} <= set(open_hands)
+    scene = GAME.scene(state, 1)
+    assert "fire at 5,0" in scene.caption
+    assert "undead Djinn of Ann" in scene.at("7,-3")
+    assert "can carry" not in scene.at("9,-3")
+    assert "carrying Mummies (1 of 3)" in scene.at("9,-3")
+
+
+def test_differences_in_words() -> None:
+    units = {"Mummies": "5,0", "Home Guard 1": "5,-1", "Druids": "6,-1", "Battle Mages 1": "4,-1"}
+    go = play(units, phase="Movement", go=1, hands=((), ("golem",)))
+    made = play(units, phase="Movement", go=1, hands=((), ("golem",))).cast("Golem", "6,-2", by="Druids")
+    assert "Golem on the board" in GAME.difference(go.state, made.state)
+    moved = march(units, "Mummies")
+    assert GAME.difference(go.state, moved.do("To 5,1").state) == "Mummies to 5,1"
+    fight = play(units, go=1).attack("Home Guard 1", "Mummies")
+    assert GAME.difference(play(units, go=1).state, fight.lose_attack().state) == "nobody destroyed"
+    window = play(units, window=True, hands=((), ("control",)))
+    controlled = play(units, window=True, hands=((), ("control",))).cast(
+        "Control", "Battle Mages 1", by="Druids"
+    )
+    assert "Battle Mages 1 changed sides" in GAME.difference(window.state, controlled.state)
+    won = play({"Oracle": "2,1", "Home Guard 1": "0,0"}, go=1)
+    assert GAME.difference(won.state, Run(won.state).do("Oracle cast the Cataclysm").state).startswith(
+        "Ben win"
+    )
 
 
 def test_overlays() -> None:

@@ -24,9 +24,37 @@ def test_a_negate_can_be_negated_with_piles_of_ones_own() -> None:
 @meets("F-R-100")
 def test_nobody_negates_his_own_spell() -> None:
     units = {"Oracle": "6,-1", "Shaman": "6,-2", "Home Guard 1": "5,-1"}
-    run = play(units, go=FOES, hands=((), ("fireball", "negate"))).cast("Fireball", "Home Guard 1", by="Oracle")
+    run = play(units, go=FOES, hands=((), ("fireball", "negate"))).cast(
+        "Fireball", "Home Guard 1", by="Oracle"
+    )
     assert "cast" in run.kinds()
     assert "Cast Negate" not in run.offers()
+
+
+def test_antimagic_that_clears_the_board_in_the_middle_of_an_attack() -> None:
+    """With the wide scope an attacker or a target may be gone before the dice are rolled."""
+    units = {"golem_2": "5,0", "Druids": "6,-1", "Home Guard 1": "5,-1", "Battle Mages 1": "4,-1"}
+    options = {"antimagic_scope": "hands_and_board"}
+    run = play(units, go=FOES, options=options, hands=(("antimagic",), ("death_spell",)))
+    run.state.piles = (tuple(s for s in run.state.piles[0] if s != "golem"),)
+    run.do("Attack Home Guard 1")
+    run.do("Druids attack", "Golem attack", "Druids cast the Death Spell with it")
+    assert run.player == ATLANTIS
+    run.cast("Antimagic")
+    assert "golem_2" not in run.state.units
+    assert run.state.battle is not None
+    assert run.state.battle.attackers == (uid("Druids"),)
+    assert run.state.battle.death == uid("Druids")
+    assert count(run) == (7, 2)
+
+
+@meets("F-R-70", "F-R-83")
+def test_an_invulnerable_illusion_stands() -> None:
+    units = {"illusion_2": "5,0", "Home Guard 1": "5,-1"}
+    run = play(units, effects={"illusion_2": ["invulnerability"]}).attack("Illusion")
+    assert "illusion_2" in run.state.units
+    assert run.unit("Home Guard 1").flipped
+    assert "attack_roll" not in run.kinds()
 
 
 @meets("F-R-64")

@@ -9,51 +9,16 @@ import random
 import time
 from concurrent.futures import ProcessPoolExecutor
 
-import chess
 import pytest
 
-from atlantis_nb.core.game import OPEN, Chance, draw, pick
+from atlantis_nb.core.game import OPEN
 from atlantis_nb.games.league import GAME, simulate
 from atlantis_nb.games.league.evaluate import evaluate
 from atlantis_nb.games.league.simulate import Tally
+from tests.bench.yardstick import per_call, ratio
 
 pytestmark = pytest.mark.bench
-SECONDS = 1.5
 NAMES = ("Red", "Blue", "Green")
-
-
-def chess_rate(seconds: float = SECONDS) -> float:
-    """Random legal moves a second of processor time: the legal list and one push each."""
-    rng, board, made = random.Random(1), chess.Board(), 0
-    begin = time.process_time()
-    while time.process_time() - begin < seconds:
-        for _ in range(100):
-            moves = list(board.legal_moves)
-            if not moves or board.ply() > 200:
-                board = chess.Board()
-                continue
-            board.push(moves[pick(rng, len(moves))])
-            made += 1
-    return made / (time.process_time() - begin)
-
-
-def league_rate(seconds: float = SECONDS) -> tuple[float, float]:
-    """Random decisions and rounds a second of processor time with three players; deals and draws are included."""
-    rng, made, rounds = random.Random(1), 0, 0
-    begin = time.process_time()
-    while time.process_time() - begin < seconds:
-        state = GAME.start(GAME.options(), NAMES)
-        while state.agenda:
-            task = state.agenda[-1]
-            if isinstance(task, Chance):
-                GAME.advance(state, draw(task.outcomes(state), rng))
-                continue
-            legal = GAME.legal(state)
-            GAME.advance(state, legal[pick(rng, len(legal))])
-            made += 1
-        rounds += len(state.history)
-    spent = time.process_time() - begin
-    return made / spent, rounds / spent
 
 
 def some_rounds(n: int, seed: int) -> tuple[Tally, float]:
@@ -67,15 +32,7 @@ def some_rounds(n: int, seed: int) -> tuple[Tally, float]:
 
 
 def test_random_play_is_twice_as_fast_as_chess() -> None:
-    ratios = []
-    for _ in range(3):
-        chess_moves, (decisions, rounds) = chess_rate(), league_rate()
-        ratios.append(decisions / chess_moves)
-        print(
-            f"\nchess {chess_moves:,.0f} moves/s, league {decisions:,.0f} decisions/s ({rounds:,.0f} rounds/s): "
-            f"ratio {decisions / chess_moves:.2f}"
-        )
-    assert sorted(ratios)[1] >= 2.0
+    assert ratio(GAME, NAMES) >= 2.0
 
 
 def test_ten_thousand_rounds_in_ten_seconds_on_two_cores() -> None:
@@ -100,10 +57,7 @@ def test_a_position_is_shown_and_judged_fast() -> None:
         ("scene", lambda: GAME.scene(state, OPEN), 2e-3),
         ("panels", lambda: GAME.panels(state, OPEN), 5e-3),
     ):
-        begin = time.perf_counter()
-        for _ in range(200):
-            job()
-        each = (time.perf_counter() - begin) / 200
+        each = per_call(job, 200)
         print(f"\n{what}: {each * 1e6:.0f} microseconds")
         assert each < limit
 

@@ -96,7 +96,7 @@ class Board:
             p: tuple(n for n in neighbours(p) if n in passable) for p in self.places
         }
         """Passable neighbours."""
-        self.zone_title = {z.id: z.label or z.id for z in data.zones}
+        self.zone_title = {z.id: (z.label or z.id).partition(" (")[0] for z in data.zones}
         self.zones: dict[str, tuple[Place, ...]] = {
             z.id: tuple(p for p in self.free if self.zone[p] == z.id) for z in data.zones
         }

@@ -98,8 +98,9 @@ def scene(state: State) -> Scene:
         pieces=tuple(_pieces(state)),
         marks=marks,
         legend=_legend(state),
-        names=state.names,
+        names=(*state.names, *TEAM_NAMES),
         caption=caption(state),
+        teams=(*state.teams, *range(len(TEAM_NAMES))),
     )
 
 
@@ -143,8 +144,9 @@ def _pieces(state: State) -> list[Piece]:
             shield = targets.protected(state, unit)
             words = f"{unit.kind} minion of the {TEAM_NAMES[unit.team]}{', protected' if shield else ''}"
             kind = f"{unit.kind}_{TEAMS[unit.team]}"
-            glyph = unit.kind[0].upper() + "TA"[unit.team]
-            found.append(Piece(unit.id, unit.at, None, kind, glyph, 1, ("!",) if shield else (), words))
+            glyph = unit.kind[0].upper()
+            owner = len(state.names) + unit.team  # a team itself: nobody controls minions (G-MIN-01)
+            found.append(Piece(unit.id, unit.at, owner, kind, glyph, 1, ("!",) if shield else (), words))
     return found
 
 
@@ -156,7 +158,10 @@ def _legend(state: State) -> tuple[Key, ...]:
         Key("terrain", "throne", "throne, impassable"),
     ]
     for team, name in enumerate(TEAM_NAMES):
-        keys += [Key("piece", f"{kind}_{TEAMS[team]}", f"{kind} minion of the {name}") for kind in KINDS]
+        keys += [
+            Key("piece", f"{kind}_{TEAMS[team]}", f"{kind} minion of the {name}", len(state.names) + team)
+            for kind in KINDS
+        ]
     for seat, player in enumerate(state.names):
         team = state.teams[seat]
         keys.append(

@@ -8,51 +8,16 @@ from __future__ import annotations
 import random
 import time
 
-import chess
 import pytest
 
 from atlantis_nb.core.game import OPEN, Chance, draw, pick
 from atlantis_nb.games.guards import GAME, turn, values
 from atlantis_nb.games.guards.evaluate import evaluate
 from atlantis_nb.games.guards.state import State
+from tests.bench.yardstick import ratio
 
 pytestmark = pytest.mark.bench
-SECONDS = 1.5
 NAMES = ("Red", "Blue", "Green", "Yellow")
-
-
-def chess_rate(seconds: float = SECONDS) -> float:
-    """Random legal moves a second of processor time: the legal list and one push each."""
-    rng, board, made = random.Random(1), chess.Board(), 0
-    begin = time.process_time()
-    while time.process_time() - begin < seconds:
-        for _ in range(100):
-            moves = list(board.legal_moves)
-            if not moves or board.ply() > 200:
-                board = chess.Board()
-                continue
-            board.push(moves[pick(rng, len(moves))])
-            made += 1
-    return made / (time.process_time() - begin)
-
-
-def guards_rate(seconds: float = SECONDS) -> tuple[float, float]:
-    """Random decisions and rounds a second of processor time with four players on one lane."""
-    rng, made, rounds = random.Random(1), 0, 0
-    begin = time.process_time()
-    while time.process_time() - begin < seconds:
-        state = GAME.start(GAME.options(), NAMES)
-        while state.agenda:
-            task = state.agenda[-1]
-            if isinstance(task, Chance):
-                GAME.advance(state, draw(task.outcomes(state), rng))
-                continue
-            legal = GAME.legal(state)
-            GAME.advance(state, legal[pick(rng, len(legal))])
-            made += 1
-        rounds += state.round
-    spent = time.process_time() - begin
-    return made / spent, rounds / spent
 
 
 def positions(n: int, **options: object) -> list[State]:
@@ -118,15 +83,7 @@ def slowest_decision(games: int = 6) -> tuple[float, str]:
 
 
 def test_random_play_is_as_fast_as_chess() -> None:
-    ratios = []
-    for _ in range(5):
-        chess_moves, (decisions, rounds) = chess_rate(), guards_rate()
-        ratios.append(decisions / chess_moves)
-        print(
-            f"\nchess {chess_moves:,.0f} moves/s, guards {decisions:,.0f} decisions/s ({rounds:,.0f} rounds/s): "
-            f"ratio {decisions / chess_moves:.2f}"
-        )
-    assert sorted(ratios)[2] >= 1.0
+    assert ratio(GAME, NAMES) >= 1.0
 
 
 def test_the_legal_list_of_any_card_is_quick() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -183,13 +182,3 @@ def test_the_sample_of_results_is_fair() -> None:
             count[action] += weight
     for action, weight in outcomes:
         assert count[action] / 15000 == pytest.approx(weight / 36, abs=0.01)
-
-
-@pytest.mark.bench
-def test_bots_are_quick() -> None:
-    match = Match(GAME, seed=2)
-    rng = random.Random(1)
-    for name, limit in (("greedy", 0.01), ("mcts(100)", 0.1)):
-        began = time.perf_counter()
-        bot(name)(GAME, match.state, match.legal, rng)
-        assert time.perf_counter() - began < limit

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 
 import icepool
@@ -80,14 +79,6 @@ def test_one_more_attacker() -> None:
     table = next(p for p in GAME.panels(run.state, None) if p.key == "attack")
     assert any("Savages" in str(row.cells[0]) for row in table.rows)  # type: ignore[union-attr]
     assert f"{float(odds.chance(4, 2)):.1%}" in table.note
-
-
-def test_big_attacks_are_quick() -> None:
-    odds.chance.cache_clear()
-    ways.cache_clear()
-    start = time.process_time()
-    odds.chance(30, 30)
-    assert time.process_time() - start < 0.005 * 4  # 5 ms on a quiet machine
 
 
 def test_explorers_answer() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import time
 
 import networkx as nx
 import pytest
@@ -183,17 +182,3 @@ def test_counts_at_the_start() -> None:
         "barbarians": [117, 15],
         "africans": [65, 12],
     }
-
-
-def test_reach_is_quick() -> None:
-    state = some_states(1)[0]
-    movers = [u for u in state.units if KIND_OF[u].move]
-    for uid in movers:
-        search(state, uid)  # the tables of steps are made once for a board
-    worst = 0.0
-    for uid in movers:
-        start = time.process_time()
-        search(state, uid)
-        stops(state, uid)
-        worst = max(worst, time.process_time() - start)
-    assert worst < 0.002 * 5  # 2 ms on a quiet machine; some room for a busy one

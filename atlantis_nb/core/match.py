@@ -269,11 +269,12 @@ class Match:
         Raises ValueError that lists the actions if none or several do.
         """
         legal = self.legal
-        found = [a for a in legal if words in str(a)]
-        exact = [a for a in found if str(a) == words]
+        text = {a: self.text(a) for a in legal}
+        found = [a for a in legal if words in text[a] or words in str(a)]
+        exact = [a for a in found if words in (text[a], str(a))]
         if len(exact or found) == 1:
             return (exact or found)[0]
-        some = "; ".join(str(a) for a in (found or legal)[:12])
+        some = "; ".join(text[a] for a in (found or legal)[:12])
         what = f"Several actions say {words!r}" if found else f"No legal action says {words!r}"
         raise ValueError(f"{what}: {some}{' ...' if len(found or legal) > 12 else ''}.")
 
@@ -343,7 +344,16 @@ class Match:
         who = f"{self.names[seat]}: " if seat >= 0 else ""
         if node.secret_of is not None and viewer is not OPEN and viewer != node.secret_of:
             return "A secret draw" if node.chance else f"{who}a secret choice"
-        return recorded or f"{who}{node.action}"
+        if recorded:
+            return str(recorded)
+        action = node.action
+        if not node.trouble:
+            return f"{who}{self.game.action_text(node.parent.state, action)}"
+        return f"{who}{action}"
+
+    def text(self, action: Action) -> str:
+        """An action at the cursor as a person reads it."""
+        return str(action) if self.node.trouble else self.game.action_text(self.state, action)
 
     # -------------------------------------------------------------- playing
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -135,7 +135,7 @@ class Odds:
     def table(self) -> list[tuple[str, str, str]]:
         """Rows (label, fraction, percent), likeliest first.
 
-        The percentages add up to 100. "0%" and "100%" stand only for what is certain.
+        Equal shares have equal percentages. "0%" and "100%" stand only for what is certain.
         """
         shares = self.shares()
         percents = percent_texts(list(shares.values()))
@@ -153,6 +153,7 @@ class Odds:
         if len(rows) > most:
             rest = sum(list(self.shares().values())[most:], Fraction(0))
             lines.append(f"{percent_text(rest)}: {plural(len(rows) - most, 'other outcome')}.")
+        lines += filter(None, [rounding_note([percent for _, _, percent in rows])])
         if self.partial:
             lines.append("There are too many positions to follow them all; these odds were cut off.")
         lines += self.assumed[:4]
@@ -244,7 +245,7 @@ def dies(game: Game[Any], state: Any) -> Odds:
     for result, weight in outcomes:
         after = state.copy()
         game.advance(after, result)
-        results.append(Outcome(found, after, Fraction(weight, total), (result,), True, str(result)))
+        results.append(Outcome(found, after, Fraction(weight, total), (result,), True, game.action_text(state, result)))
     found.outcomes = tuple(results)
     found.rolled = True
     return found
@@ -278,7 +279,8 @@ def _expand(found: Odds, first: Any, done: tuple[Action, ...], through: bool, ca
         elif through and isinstance(task, Decision) and task.reply:
             answer = task.default(state)
             who = state.names[task.player]
-            assumed[f"Assuming that {who}, asked “{task.ask(state)}”, answers “{answer}”."] = None
+            said = game.action_text(state, answer)
+            assumed[f"Assuming that {who}, asked “{task.ask(state)}”, answers “{said}”."] = None
             branches = [(answer, 1)]
         else:
             steps.append(None)
@@ -414,17 +416,15 @@ def percent_text(share: Fraction, places: int = 1) -> str:
 
 
 def percent_texts(shares: list[Fraction], places: int = 1) -> list[str]:
-    """Shares of one whole in percent, rounded so that they add up to 100 (largest remainders).
+    """Shares in percent, each rounded by itself, so that equal shares read alike.
 
-    "0%" and "100%" stand only for what is certain.
+    Their sum may then miss 100 by a little; `rounding_note` says so. "0%" and "100%" stand only for
+    what is certain.
     """
     unit = 100 * 10**places
-    floors = [int(share * unit) for share in shares]
-    left = round(sum(shares, Fraction(0)) * unit) - sum(floors)
-    for i in sorted(range(len(shares)), key=lambda i: floors[i] - shares[i] * unit)[:left]:
-        floors[i] += 1
+    rounded = [int(share * unit + Fraction(1, 2)) for share in shares]
     texts = []
-    for share, units in zip(shares, floors, strict=True):
+    for share, units in zip(shares, rounded, strict=True):
         if share in (0, 1):
             texts.append(f"{int(share) * 100}%")
         elif units == 0:
@@ -436,7 +436,15 @@ def percent_texts(shares: list[Fraction], places: int = 1) -> list[str]:
     return texts
 
 
+def rounding_note(percents: Sequence[str]) -> str:
+    """One sentence if percentages of one whole, as shown, do not add up to 100; else empty."""
+    if any(text[:1] in "<>a" for text in percents):
+        return ""
+    total = sum((Fraction(text.removesuffix("%")) for text in percents), Fraction(0))
+    return "" if total in (0, 100) else "Percentages are rounded."
+
+
 __all__ = [
     "CAP", "Odds", "OddsError", "Outcome", "ahead", "dies", "fraction_text", "odds", "percent_text",
-    "percent_texts", "unseen",
+    "percent_texts", "rounding_note", "unseen",
 ]  # fmt: skip

@@ -86,8 +86,9 @@ class Scene(Struct, frozen=True):
     """One board. `names` are the players by seat, for legend and words.
 
     Where sides are teams, `teams` gives the team of each owner, and a piece takes its team's colour
-    and its own letter. `letters` replaces A, B, C ... by seat. An owner beyond the seats may stand
-    for a team itself (or for any side that nobody plays): give it a name, a team and a letter.
+    and its own letter. `letters` replaces the initials of the names (A, B, C ... where two are alike).
+    An owner beyond the seats may stand for a team itself (or for any side that nobody plays): give it
+    a name, a team and a letter.
     """
 
     title: str

@@ -243,7 +243,7 @@ def _piece_traces(scene: Scene, theme: Theme, unit: float) -> list[dict[str, Any
     out = []
     for owner, items in sorted(rows.items(), key=lambda kv: -1 if kv[0] is None else kv[0]):
         o = looks.owner(owner, scene.teams)
-        letter = looks.letter(owner, scene.letters)
+        letter = looks.letter(owner, looks.letters_of(scene.names, scene.letters))
         name = scene.names[owner] if owner is not None and owner < len(scene.names) else "nobody's"
         out.append(
             {

@@ -47,7 +47,7 @@ class _Who:
     __slots__ = ("letters", "names", "teams")
 
     def __init__(self, names: tuple[str, ...], teams: tuple[int, ...], letters: tuple[str, ...]) -> None:
-        self.names, self.teams, self.letters = names, teams, letters
+        self.names, self.teams, self.letters = names, teams, looks.letters_of(names, letters)
 
     def chip(self, owner: int | None, beside: str = "") -> str:
         """A coloured plate with the letter; it says the name unless that stands beside it anyway."""

@@ -242,10 +242,11 @@ MOST: Final = 8
 class _Board:
     """Look-ups that several layers need."""
 
-    __slots__ = ("at", "cells", "scene", "xy")
+    __slots__ = ("at", "cells", "letters", "scene", "xy")
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
+        self.letters = looks.letters_of(scene.names, scene.letters)
         self.cells = {c.place: c for c in scene.cells}
         self.xy = {c.place: (round(c.x * UNIT), round(c.y * UNIT)) for c in scene.cells}
         self.at: dict[str, list[Piece]] = {}
@@ -412,7 +413,7 @@ def _piece(board: _Board, piece: Piece, x: int, y: int, r: int, hint: bool) -> s
     if key == "hero" and (looks.slot(piece.owner, scene.teams) or 0) % 2:
         key = "hero_square"
     shape = OUTLINES[key]
-    letter = looks.letter(piece.owner, scene.letters)
+    letter = looks.letter(piece.owner, board.letters)
     glyph = piece.glyph[:7]
     head = (
         f'<g class="p {board.owner_class(piece.owner)}" data-place="{esc(piece.place)}" '
@@ -670,7 +671,7 @@ def svg(
     # Texts beside the board keep one size on screen, whatever the size of the board.
     px = w / wide
     head, head_height = _heading(name, scene.caption, left, top, w, px) if heading else ("", 0)
-    keys, keys_height = _legend(scene, left, top + h, w, px) if legend and scene.legend else ("", 0)
+    keys, keys_height = legend_svg(scene, left, top + h, w, px) if legend and scene.legend else ("", 0)
     full = h + head_height + keys_height
     body = "".join(f"<g>{part}</g>" for part in layers(scene, hints).values() if part)
     words = esc(" ".join(scene.words()))
@@ -725,8 +726,10 @@ def _heading(name: str, caption: str, left: int, top: int, w: int, px: float) ->
     return "".join(out), height
 
 
-def _legend(scene: Scene, left: int, y0: int, w: int, px: float) -> tuple[str, int]:
-    """Swatches with texts, in as many columns as the width allows."""
+def legend_svg(scene: Scene, left: int, y0: int, w: int, px: float) -> tuple[str, int]:
+    """Swatches with texts, in as many columns as the width allows: SVG elements and their height.
+
+    `left`, `y0` and `w` say where, `px` how many units a pixel on screen has."""
     size, pad = 12.5 * px, 9 * px
     swatch = 24 * px
     widest = max(len(k.text) for k in scene.legend) * size * 0.55 + swatch + 16 * px
@@ -752,7 +755,8 @@ def _swatch(scene: Scene, key: Key, x: float, y: float, r: float) -> str:
     """The looks of one legend line, drawn by the layer that draws it on the board."""
     shape = scene.cells[0].shape if scene.cells else "hex"
     spot = Cell("*", 0, 0, key.key if key.what == "terrain" else "void", shape=shape)
-    blank = Scene("", (spot,), teams=scene.teams, letters=scene.letters)
+    letters = looks.letters_of(scene.names, scene.letters)
+    blank = Scene("", (spot,), teams=scene.teams, letters=letters)
     scale = r / 95
     inner: str
     if key.what == "terrain":
@@ -769,7 +773,7 @@ def _swatch(scene: Scene, key: Key, x: float, y: float, r: float) -> str:
         inner = '<path class="arrow" d="M-90,-9L40,-9L40,-34L92,0L40,34L40,9L-90,9z"/>'
     else:
         mark = Mark(key.key, "*", owner=key.owner, value=0.6 if key.key == "danger" else None)
-        board = _Board(Scene("", (spot,), marks=(mark,), teams=scene.teams, letters=scene.letters))
+        board = _Board(Scene("", (spot,), marks=(mark,), teams=scene.teams, letters=letters))
         inner = _under(board) + ("" if key.key == "danger" else _marks(board))
     return f'<g transform="translate({round(x)} {round(y)})scale({scale:.3f})">{inner}</g>'
 

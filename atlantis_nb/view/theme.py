@@ -68,8 +68,20 @@ def owner(seat: int | None, teams: tuple[int, ...] = ()) -> Owner:
     return NOBODY if s is None else OWNERS[s]
 
 
+@lru_cache(maxsize=64)
+def letters_of(names: tuple[str, ...], letters: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The letters of all owners: what the scene says, else the initials of their names where these
+    differ (Red R, Blue B), else A, B, C ... by seat."""
+    if letters or not names:
+        return letters
+    initials = tuple(name.strip()[:1].upper() for name in names)
+    if len(set(initials)) == len(names) and all(map(str.isalpha, initials)):
+        return initials
+    return tuple(LETTERS[seat % len(LETTERS)] for seat in range(len(names)))
+
+
 def letter(seat: int | None, letters: tuple[str, ...] = ()) -> str:
-    """The letter of an owner: A, B, C ... by seat, or what the scene says."""
+    """The letter of an owner out of `letters_of`; A, B, C ... beyond them."""
     if seat is None or seat < 0:
         return ""
     return letters[seat] if seat < len(letters) else LETTERS[seat % len(LETTERS)]

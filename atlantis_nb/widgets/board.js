@@ -70,8 +70,9 @@ function render({ model, el }) {
   const reading = make("div", { class: "atl-reading", role: "status", "aria-live": "polite" });
   const zoom = make("div", { class: "atl-zoom", role: "group", "aria-label": "Zoom" });
   const panels = make("div", { class: "atl-panels", role: "group", "aria-label": "Beside the board" });
+  const under = make("div", { class: "atl-under", role: "group", "aria-label": "Below the board" });
   const legend = make("details", { class: "atl-legend" });
-  main.append(stage, zoom, reading, legend, help);
+  main.append(stage, zoom, reading, under, legend, help);
   root.append(main, panels);
   el.append(root);
 
@@ -103,7 +104,7 @@ function render({ model, el }) {
     stage.classList.toggle("atl-zoomed", view.scale > 1);
     // As large as the room allows, never higher than a screen shows at once.
     stage.style.aspectRatio = `${w} / ${h}`;
-    stage.style.maxWidth = `calc(${model.get("height") || "56vh"} * ${w / h})`;
+    stage.style.maxWidth = `calc(${model.get("height") || "74vh"} * ${w / h})`;
   }
   function zoomTo(scale, x = view.x, y = view.y) {
     const next = Math.min(6, Math.max(1, scale)), ratio = view.scale / next;
@@ -134,13 +135,22 @@ function render({ model, el }) {
   onChange("viewbox height", place);
   onChange("label", () => stage.setAttribute("aria-label", model.get("label") || "Board"));
   onChange("panels", () => {
-    const focused = panels.contains(document.activeElement)
-      ? document.activeElement.getAttribute("data-click") : null;
+    const aside = [panels, under].find((group) => group.contains(document.activeElement));
+    const focused = aside ? document.activeElement.getAttribute("data-click") : null;
     panels.innerHTML = model.get("panels") || "";
+    // Wide tables stand below the board, where there is the room.
+    const whole = panels.firstElementChild?.cloneNode(false);
+    if (whole) {
+      for (const node of panels.querySelectorAll("section.panel")) {
+        if (node.querySelector("th:nth-child(6), td:nth-child(6)")) whole.append(node);
+      }
+      under.replaceChildren(whole);
+    } else under.replaceChildren();
+    under.hidden = !whole?.childElementCount;
     panels.classList.toggle("atl-empty", !panels.innerHTML);
     root.classList.toggle("atl-alone", !panels.innerHTML);
     mark();
-    if (focused) panels.querySelector(`[data-click="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) aside.querySelector(`[data-click="${CSS.escape(focused)}"]`)?.focus();
   });
   onChange("legal chosen", mark);
   onChange("busy", () => {
@@ -152,17 +162,18 @@ function render({ model, el }) {
 
   function mark() {
     const legal = new Set(model.get("legal") || []), chosen = new Set(model.get("chosen") || []);
-    let first = true;
+    const started = new Set();
     for (const node of root.querySelectorAll("[data-click]")) {
       const name = node.getAttribute("data-click");
       node.classList.toggle("atl-legal", legal.has(name));
       node.classList.toggle("atl-chosen", chosen.has(name));
-      if (panels.contains(node)) { // one stop for Tab, arrows inside
+      const group = [panels, under].find((aside) => aside.contains(node));
+      if (group) { // one stop for Tab, arrows inside
         node.setAttribute("role", "button");
-        node.setAttribute("tabindex", first ? "0" : "-1");
+        node.setAttribute("tabindex", started.has(group) ? "-1" : "0");
         node.setAttribute("aria-pressed", String(chosen.has(name)));
         node.setAttribute("aria-disabled", String(legal.size > 0 && !legal.has(name)));
-        first = false;
+        started.add(group);
       }
     }
   }
@@ -318,11 +329,14 @@ function render({ model, el }) {
     if (cell) { cursor = cell; goal = null; drawCursor(); }
     if (ids.length) model.send({ type: "click", ids, how: "pointer" });
   });
-  on(panels, "click", (event) => {
-    const ids = idsAt(event);
-    if (ids.length) { event.preventDefault(); model.send({ type: "click", ids, how: "pointer" }); }
-  });
-  on(panels, "pointermove", hover);
+  for (const group of [panels, under]) {
+    on(group, "click", (event) => {
+      const ids = idsAt(event);
+      if (ids.length) { event.preventDefault(); model.send({ type: "click", ids, how: "pointer" }); }
+    });
+    on(group, "pointermove", hover);
+    on(group, "keydown", (event) => groupKey(group, event));
+  }
   function hover(event) {
     if (event.pointerType === "touch") return;
     const ids = idsAt(event), name = ids.join(" ");
@@ -363,8 +377,8 @@ function render({ model, el }) {
     const all = stops();
     if (all.length) stand(nearestMiddle(all));
   });
-  on(panels, "keydown", (event) => {
-    const items = [...panels.querySelectorAll("[data-click]")], at = items.indexOf(document.activeElement);
+  function groupKey(group, event) {
+    const items = [...group.querySelectorAll("[data-click]")], at = items.indexOf(document.activeElement);
     if (at < 0) return;
     const { key } = event;
     const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[key];
@@ -379,7 +393,7 @@ function render({ model, el }) {
     else return;
     event.preventDefault();
     event.stopPropagation();
-  });
+  }
 
   // -------------------------------------------------------------- the widget round about
 
@@ -408,7 +422,7 @@ function render({ model, el }) {
   function applyTheme() {
     const theme = isDark() ? "dark" : "light";
     for (const node of new Set([root, whole || root])) node.dataset.atlTheme = theme;
-    for (const node of [picture, panels, legend]) {
+    for (const node of [picture, panels, under, legend]) {
       node.classList.toggle("atl-dark", theme === "dark");
       node.classList.toggle("atl-light", theme === "light");
     }

@@ -58,7 +58,7 @@ def _legend(scene: Scene) -> str:
     if not scene.legend:
         return ""
     wide, px = 1040, 2.0
-    keys, high = svg_view._legend(scene, 0, 0, wide, px)
+    keys, high = svg_view.legend_svg(scene, 0, 0, wide, px)
     return f'<summary>Legend</summary><svg class="atl" viewBox="0 0 {wide} {high}" aria-hidden="true">{keys}</svg>'
 
 

@@ -12,8 +12,9 @@ from ..core.game import Action, Game
 from ..core.match import Match
 from ..core.odds import Odds
 from ..core.scene import Scene
+from ..view import odds as odds_view
 from ..view import panels as panel_view
-from .base import Live, table_html
+from .base import Live
 from .board import Board, Dress, Lines
 from .charts import ChartBox
 from .stepper import capital
@@ -45,7 +46,9 @@ class OddsView(Live):
         if self.match is not None:
             match = self.match
             self._actions = list(match.legal)
-            self.list.rows = [{"id": str(i), "text": capital(str(a))} for i, a in enumerate(self._actions)]
+            self.list.rows = [
+                {"id": str(i), "text": capital(match.text(a))} for i, a in enumerate(self._actions)
+            ]
             self.odds = None
             who = f"{match.names[match.actor]}: {match.ask}" if match.actor >= 0 else match.clock.label
             self.head.value = f'<div class="atl-head"><span class="atl-ask">{escape(who)}</span></div>'
@@ -59,7 +62,7 @@ class OddsView(Live):
         if self.match is None:
             raise ValueError("These odds stand alone; there is no match to choose an action of.")
         if action not in self._actions:
-            raise ValueError(f"“{action}” is not possible now.")
+            raise ValueError(f"“{self.match.text(action)}” is not possible now.")
         self.odds = self.match.odds(action)
         self.list.current = str(self._actions.index(action))
         self._draw()
@@ -69,21 +72,17 @@ class OddsView(Live):
         if self.odds is None:
             self.table.value = ""
             return
-        title = capital(str(self.odds.action)) if self.odds.action is not None else "What chance brings"
-        notes = "".join(f'<p class="atl-soft">{escape(line)}</p>' for line in self.odds.assumed[:6])
-        if self.odds.partial:
-            notes += "<p>There are too many positions to follow them all; these odds were cut off.</p>"
-        rows = self.odds.table()
-        most = "" if len(rows) <= 40 else f"<p>The likeliest 40 of {len(rows)}.</p>"
-        self.table.value = (
-            table_html(("Outcome", "Exact", "Percent"), rows[:40], f"{title}: exact") + most + notes
-        )
+        self.table.value = odds_view.odds_html(self.odds, self._title("What chance brings"))
+
+    def _title(self, chance: str) -> str:
+        odds = self.odds
+        assert odds is not None
+        return capital(odds.game.action_text(odds.before, odds.action)) if odds.action is not None else chance
 
     def words(self) -> list[str]:
         if self.odds is None:
             return []
-        name = capital(str(self.odds.action)) if self.odds.action is not None else "Chance"
-        return [f"{name}:", *self.odds.words()]
+        return [f"{self._title('Chance')}:", *self.odds.words()]
 
     def __repr__(self) -> str:
         return f"OddsView({self.odds!r})" if self.odds is not None else "OddsView()"

@@ -299,9 +299,11 @@ class Stepper(Live):
     def suppose(self, outcome: Action) -> None:
         """What if chance had decided otherwise? Goes on in a side line; the record stays."""
         self.stop()
+        node = self.match.last_chance()
+        text = self._chance_text(node, outcome)
         self.match.suppose(outcome)
         self.say(
-            f"Side line: what if it had been {outcome}. “Main line” (key =) goes back to what happened."
+            f"Side line: what if it had been “{text}”. “Main line” (key =) goes back to what happened."
             if not self.match.node.is_main
             else "That is what happened."
         )
@@ -314,6 +316,10 @@ class Stepper(Live):
         outcomes = self.match.game.outcomes(node.parent.state)
         total = sum(weight for _, weight in outcomes)
         return [(action, Fraction(weight, total)) for action, weight in outcomes]
+
+    def _chance_text(self, node: Node | None, outcome: Action) -> str:
+        state = node.parent.state if node is not None and node.parent is not None else self.match.state
+        return self.match.game.action_text(state, outcome)
 
     def _secret(self, node: Node) -> bool:
         """Chance told somebody else alone: a card that another player drew."""
@@ -490,7 +496,11 @@ class Stepper(Live):
         last = self.match.last_chance()
         percents = percent_texts([share for _, share in guesses])
         rows = [
-            {"id": str(i), "text": capital(str(action)), "end": f"{fraction_text(share)}  {percents[i]}"}
+            {
+                "id": str(i),
+                "text": capital(self._chance_text(last, action)),
+                "end": f"{fraction_text(share)}  {percents[i]}",
+            }
             for i, (action, share) in enumerate(guesses)
         ]
         if rows != self.if_lines.rows:

@@ -20,8 +20,10 @@ import msgspec
 from ..core.bots import BOTS, bot_name, by_seat
 from ..core.files import from_position, load, position_text
 from ..core.game import CHANCE, OPEN, OVER, Action, Game, Viewer
-from ..core.match import GLYPHS, IllegalAction, LogLine, Match, result_words
+from ..core.match import GLYPHS, IllegalAction, LogLine, Match, Node, result_words
+from ..core.odds import Odds
 from ..core.scene import Cards, Mark, Panel, Scene, Table
+from ..view.odds import odds_html
 from .base import Live, rules_of
 from .board import Board, Dress, Lines
 from .stepper import capital, last_change, place_of
@@ -58,6 +60,7 @@ class Play(Live):
         self.waiting: Action | None = None
         """An action that asks for a yes first ("ask before")."""
         self._odds_of: Action | None = None
+        self._odds_found: tuple[Node, Action, Odds | None] | None = None
         self._seat = self._first_person()
         self._covered = False
         self._running = False
@@ -302,21 +305,29 @@ class Play(Live):
         self._draw_odds()
         return self._odds_words(action)
 
-    def _odds_words(self, action: Action) -> list[str]:
-        seat = self.match.actor
-        # What this person may know decides; where that hides the dice's basis there are no odds.
-        state = self.match.state
-        if self.viewer is not OPEN and self.match.game.view(state, seat).digest() != state.digest():
+    def _find_odds(self, action: Action) -> Odds | None:
+        """What this person may know decides; None where that hides what the dice are thrown for."""
+        match, seat = self.match, self.match.actor
+        state = match.state
+        if self._odds_found is not None and self._odds_found[:2] == (match.node, action):
+            return self._odds_found[2]
+        found: Odds | None
+        if self.viewer is not OPEN and match.game.view(state, seat).digest() != state.digest():
             try:
                 found = import_module("atlantis_nb.core.odds").odds(
-                    self.match.game, self.match.game.view(state, seat), action
+                    match.game, match.game.view(state, seat), action
                 )
             except Exception:  # noqa: BLE001  a masked state need not be playable
-                return ["What this leads to depends on what you cannot see."]
-            if not found.rolled:
-                return ["Nothing is left to chance."]
-            return found.words()
-        found = self.match.odds(action)
+                found = None
+        else:
+            found = match.odds(action)
+        self._odds_found = (match.node, action, found)
+        return found
+
+    def _odds_words(self, action: Action) -> list[str]:
+        found = self._find_odds(action)
+        if found is None:
+            return ["What this leads to depends on what you cannot see."]
         return found.words() if found.rolled else ["Nothing is left to chance."]
 
     def _draw_odds(self) -> None:
@@ -324,10 +335,13 @@ class Play(Live):
         if action is None:
             self.odds_html.value = ""
             return
-        lines = "".join(f"<li>{escape(line)}</li>" for line in self._odds_words(action))
-        self.odds_html.value = (
-            f'<div class="atl-note"><b>{escape(capital(str(action)))}</b>, exact odds:<ul>{lines}</ul></div>'
-        )
+        title = capital(self.match.text(action))
+        found = self._find_odds(action)
+        if found is not None and found.rolled:
+            body = odds_html(found, title, most=8)
+        else:
+            body = f"<b>{escape(title)}</b>: {escape(' '.join(self._odds_words(action)))}"
+        self.odds_html.value = f'<div class="atl-note" role="status">{body}</div>'
 
     def _read(self, ids: tuple[str, ...]) -> str:
         """What is under the pointer; with “Ask before” also the odds of a click there."""
@@ -338,7 +352,7 @@ class Play(Live):
                 actions = offered[name]
                 here = [a for a in actions if a.clicks == (*self.chosen, name)]
                 if here:
-                    text = f"{text} Click: {here[0]}."
+                    text = f"{text} Click: {self.match.text(here[0])}."
                     if self.ask_toggle.value:
                         text += " " + " ".join(self._odds_words(here[0])[:3])
                 else:
@@ -578,7 +592,7 @@ class Play(Live):
         self.log_lines.rows = [{"id": str(i), "text": story[i].text} for i in range(low, len(story))]
         self._shown_actions = list(match.legal) if self._mine() else []
         self.all_lines.rows = [
-            {"id": str(i), "text": capital(str(a))} for i, a in enumerate(self._shown_actions)
+            {"id": str(i), "text": capital(match.text(a))} for i, a in enumerate(self._shown_actions)
         ]
         node = match.node
         self.note.value, self.glyph.value = node.comment, node.glyph
@@ -596,10 +610,11 @@ class Play(Live):
     def _label(self, name: str, actions: list[Action]) -> str:
         """What stands on the button of a click id."""
         kind, _, rest = name.partition(":")
+        text = self.match.text(actions[0])
         if kind == "button":
-            return capital(rest)
+            return capital(text if len(actions) == 1 and text != str(actions[0]) else rest)
         if len(actions) == 1:
-            return capital(str(actions[0]))
+            return capital(text)
         scene = self.board.scene
         piece = next((p for p in scene.pieces if p.click == name), None) if scene else None
         return capital(scene.piece_words(piece)) if scene and piece else f"{kind} {rest}"
@@ -622,7 +637,7 @@ class Play(Live):
         old = self.choices.children
         parts: list[W.Widget] = []
         if self.waiting is not None:
-            yes = self.button("Yes, do it", self.confirm, f"Play: {self.waiting}")
+            yes = self.button("Yes, do it", self.confirm, f"Play: {self.match.text(self.waiting)}")
             yes.add_class("mod-primary")
             parts = [yes, self.button("No", self.cancel, "Choose something else")]
         else:
@@ -639,8 +654,9 @@ class Play(Live):
                 pick = W.Dropdown(description="Choose", options=options, layout=W.Layout(width="auto"))
                 parts = [pick, self.button("Take it", lambda: self.click(pick.value), "Choose this")]
             else:
+                match_text = self.match.text
                 parts = [
-                    self.button(self._label(n, offered[n]), partial(self.click, n), str(offered[n][0]))
+                    self.button(self._label(n, offered[n]), partial(self.click, n), match_text(offered[n][0]))
                     for n in names
                 ]
         self.choices.children = tuple(parts)

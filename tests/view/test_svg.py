@@ -156,7 +156,7 @@ def test_teams() -> None:
     heroes = tuple(Piece(f"h{i}", p, i, "hero") for i, p in enumerate("abc"))
     text = layers(Scene("Team", cells, (), heroes, names=("x", "y", "z"), teams=(0, 1, 0)))["pieces"]
     assert re.findall(r'class="p (o\d)"', text) == ["o0", "o1", "o0"]
-    assert re.findall(r">([^<>]+)</text>", text) == ["A", "B", "C"]
+    assert re.findall(r">([^<>]+)</text>", text) == ["X", "Y", "Z"]
 
 
 def test_marks() -> None:

@@ -109,3 +109,12 @@ def test_style_sheet() -> None:
     assert "data-jp-theme-light" in auto
     for name in {m.split(")")[0] for m in auto.split("var(--atl-")[1:]}:
         assert f"--atl-{name}:" in auto, name
+
+
+def test_letters_are_the_initials_where_these_differ() -> None:
+    assert theme.letters_of(("Red", "Blue", "Green", "Yellow")) == ("R", "B", "G", "Y")
+    assert theme.letters_of(("ada", "Ben")) == ("A", "B")
+    assert theme.letters_of(("Player 1", "Player 2")) == ("A", "B")
+    assert theme.letters_of(("1st", "2nd")) == ("A", "B")
+    assert theme.letters_of(("Red", "Blue"), ("1", "2")) == ("1", "2")
+    assert theme.letters_of(()) == ()

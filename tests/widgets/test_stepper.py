@@ -283,9 +283,9 @@ def test_a_step_on_the_largest_map_is_quick_and_small(monkeypatch: pytest.Monkey
         monkeypatch.setattr(widget, "_send", weigh, raising=False)
     times = []
     for _ in range(40):
-        start = time.perf_counter()
+        start = time.process_time()
         s.forward()
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     assert sorted(times)[len(times) // 2] < 0.03  # 10 ms on a quiet machine
     assert max(sent) < 30_000
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from atlantis_nb.core.charts import Chart, Explorer
-from atlantis_nb.core.game import OPEN, QUIET, Auto, Clock, Game, Place, Seat, Viewer, pick
+from atlantis_nb.core.game import OPEN, QUIET, Action, Auto, Clock, Game, Place, Seat, Viewer, pick
 from atlantis_nb.core.rulebook import Rulebook
 from atlantis_nb.core.scene import Mark, Panel, Scene
 
@@ -101,6 +101,15 @@ class Sinking(Game[SinkingState]):
         while isinstance(state.agenda[-1], Auto):
             state.agenda.pop().run(state, QUIET)
         return state
+
+    def action_text(self, state: SinkingState, action: Action) -> str:
+        """Players by name, where an action itself knows a seat only."""
+        match action:
+            case setup.Drawn() | produce.Lot():
+                return f"The lot falls on {state.names[action.seat]}"
+            case battle.NamePlayer():
+                return f"Fight {state.names[action.seat]}"
+        return str(action)
 
     # -------- what a viewer may know
 

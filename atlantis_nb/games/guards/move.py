@@ -34,7 +34,7 @@ def movement(state: State, hero: str, card: Card) -> int:
 def must_stay(state: State, hero: str, card: Card) -> bool:
     """Whether a movement action can only be a move of 0 spaces (G-MOV-05)."""
     if state.options.pass_friends:
-        return movement(state, hero, card) == 0
+        return not units.reach(state, state.units[hero], movement(state, hero, card))
     hemmed = all(p in state.on for p in state.board.near[state.at(hero)])
     return hemmed or movement(state, hero, card) == 0
 

@@ -59,7 +59,7 @@ def stages(hero: str) -> Iterator[Table]:
                 enemy, coins=3, discard=(mat.hand[0],), hand=hand, shown=f"{enemy}_red_1", waiting=True,
             )  # fmt: skip
         table.set(friend, discard=(f"{friend}_green_1",), waiting=True, shown=f"{friend}_gold")
-        table.set(hero, coins=5)
+        table.set(hero, coins=5, discard=(f"{hero}_silver",))
         state = table.state
         if hero == "ignatia":
             for place in ("2,-1", "1,1", "3,-2", "4,1"):

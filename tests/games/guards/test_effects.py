@@ -297,6 +297,20 @@ def test_retrieving_a_card_ends_its_lasting_effect() -> None:
     assert "min_green_2b" in table.hero("min").hand
 
 
+def test_nothing_to_retrieve() -> None:
+    table = duel("sabina", "arien", arien="5,0")
+    for place in ("1,0", "0,1"):
+        table.minion(T, "melee", place)
+    assert not table.can_main("sabina", "sabina_blue_2b")
+    table.set("sabina", discard=("sabina_gold",))
+    table.main("sabina", "sabina_blue_2b")
+    assert "sabina_gold" in table.hero("sabina").hand
+    table = duel("brogan", "arien", arien="5,0")
+    table.main("brogan", "brogan_silver")  # the optional step is left out without asking
+    assert len(table.state.effects) == 2
+    assert table.task is None
+
+
 def test_steal_takes_what_is_there() -> None:
     table = duel("tigerclaw", "arien", arien="1,0").set("arien", coins=1)
     table.main("tigerclaw", "tigerclaw_green_2a").skip()

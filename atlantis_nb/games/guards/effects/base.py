@@ -143,8 +143,8 @@ class Aimed(Op, frozen=True, kw_only=True):
         """The possible targets."""
         aim = self.aim()
         if aim is None or aim == "self":
-            return [frame.hero]
-        if isinstance(aim, str):
+            found = [frame.hero]
+        elif isinstance(aim, str):
             found = [
                 u
                 for u in targets.ids(frame, aim)

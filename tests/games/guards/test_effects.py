@@ -746,6 +746,11 @@ def test_a_mandatory_move_after_an_attack_goes_as_far_as_it_can() -> None:
     open_deck.main("arien", "arien_gold").defend("brogan_blue_1")
     open_deck.skip()
     assert open_deck.state.at("arien") == "0,2"
+    tight = Table.field("arien", "brogan", deck=deck, mountains=(*walls[:-1], "2,0", "2,-1"))
+    tight.stand(arien="0,0", brogan="1,0").more().main("arien", "arien_gold").defend("brogan_blue_1")
+    tight.go("0,1")  # the answer blocks the way; one step is left of the two
+    assert tight.state.at("arien") == "1,0"
+    assert tight.task is None
 
 
 def test_a_secondary_attack_icon_is_a_plain_melee_attack() -> None:

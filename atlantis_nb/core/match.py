@@ -616,7 +616,8 @@ class Match:
         "comment" (annotated nodes) or "branch" (where lines part).
 
         By action, a deal in many draws is one stop. By turn and by round, the first position of
-        each turn or round. The root and the last node of the line are always stops.
+        each turn or round, after the deal if it begins with one. The root and the last node of the
+        line are always stops.
         """
         line = self.line()
         ends = (line[0], line[-1])
@@ -628,9 +629,13 @@ class Match:
             return [n for n in line if n in ends or len(n.children) > 1]
         if by not in ("turn", "round"):
             raise ValueError(f'by is "action", "turn", "round", "comment" or "branch", not {by!r}.')
-        marks = [getattr(self.clock_at(n), by) for n in line]
-        keep = [i == 0 or i == len(line) - 1 or marks[i] != marks[i - 1] for i in range(len(line))]
-        return [n for n, kept in zip(line, keep, strict=True) if kept]
+        found, last = [], getattr(self.clock_at(line[0]), by)
+        for node in line:
+            mark = getattr(self.clock_at(node), by)
+            if node in ends or (mark != last and not self._dealing(node)):
+                found.append(node)
+                last = mark
+        return found
 
     def _dealing(self, node: Node) -> bool:
         task = self.game.task(node.state)

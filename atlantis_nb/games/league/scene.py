@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from atlantis_nb.core.game import OPEN, Place, Viewer
+from atlantis_nb.core.game import OPEN, Place, Viewer, plural
 from atlantis_nb.core.scene import Cell, Key, Mark, Piece, Scene
 
 from .actions import Drop, Hit, Slide
@@ -22,7 +22,9 @@ from .state import LeagueState
 SIDE: Final = 1.6
 PIECE_KINDS: Final = ("mech",)
 TERRAINS: Final = ("corner", "edge", "centre")
-MARK_KINDS: Final = ("legal", "from", "to", "danger", "control", "note", "range")
+MARK_KINDS: Final = ("legal", "from", "danger", "control", "note", "range")
+
+BADGES: Final = "letters above: the two teams it hunts; $ a credit, ! named for a KO, * on your Pentafecta"
 
 OVERLAYS: Final = {
     "slides": "Legal slides",
@@ -60,6 +62,7 @@ def scene(state: LeagueState, viewer: Viewer) -> Scene:
         marks=marks(state),
         legend=(
             *(Key("owner", "mech", f"{t.name} ({t.code})", team_owner(state, t.code)) for t in data.teams),
+            Key("piece", "mech", BADGES),
             *(Key("terrain", zone, f"{zone} slot") for zone in TERRAINS),
         ),
         names=names,
@@ -72,7 +75,7 @@ def scene(state: LeagueState, viewer: Viewer) -> Scene:
 def caption(state: LeagueState) -> str:
     standing = sum(m != "" for m in state.arena)
     holes = [SLOTS[i] for i, m in enumerate(state.arena) if not m]
-    words = f"{standing} mechs in the arena; empty: {', '.join(holes) if len(holes) < 16 else 'all slots'}."
+    words = f"{plural(standing, 'mech')} in the arena; empty: {', '.join(holes) if len(holes) < 16 else 'all slots'}."
     if state.first_out:
         words += f" First out: {state.roster.team[state.first_out].name}."
     return words
@@ -107,11 +110,10 @@ def mech_piece(state: LeagueState, mech: str, place: Place, viewer: Viewer) -> P
 
 
 def marks(state: LeagueState) -> tuple[Mark, ...]:
-    """The move just made and the victims named."""
+    """An arrow for the move just made (a frame would hide half of a mech), and the victims named."""
     found = []
     for mech, start, to in state.moved or state.moved_before:
-        found.append(Mark("from", start, label=f"{mech} came from here"))
-        found.append(Mark("to", to, label=f"{mech} moved here"))
+        found.append(Mark("from", start, to, label=f"{mech} came from here"))
     for mech in state.named:
         place = state.slot_of(mech)
         if place:

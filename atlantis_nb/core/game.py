@@ -151,7 +151,8 @@ class Log(Protocol):
 
         `text` is a whole-sentence template over `data`: "{by:player} moves from {a} to {b}."
         The format `:player` writes a seat's name, `:players` a list of seats as names, `:s` makes
-        "1 soldier" / "2 soldiers" ({n:s soldier}); anything else is Python's own formatting.
+        "1 soldier" / "2 soldiers" ({n:s soldier}, or {n:s die/dice}); anything else is Python's own
+        formatting.
         Every value of `data` is plain JSON (str, int, float, bool, None, lists and dicts of them).
         """
 
@@ -174,7 +175,7 @@ class _Words(string.Formatter):
         if format_spec == "players":
             return and_list([self.names[seat] for seat in value])
         if format_spec.startswith("s "):
-            return plural(value, format_spec[2:])
+            return plural(value, *format_spec[2:].split("/"))
         return str(format(value, format_spec))
 
 

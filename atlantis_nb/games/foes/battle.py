@@ -130,7 +130,7 @@ class RollAttack(Chance[FoesState, Action], frozen=True):
         assert isinstance(action, Rolled)
         dice = b.near_dice if self.part == "near" else b.far_dice
         state.battle = replace(b, near=action.total) if self.part == "near" else replace(b, far=action.total)
-        log.say("attack_roll", ("F-ATT-06",), "Attack roll{where}: {total} on {dice:s die}.",
+        log.say("attack_roll", ("F-ATT-06",), "Attack roll{where}: {total} on {dice:s die/dice}.",
                 where=" from afar" if self.part == "far" and b.near_dice else "", total=action.total,
                 dice=dice, part=self.part)  # fmt: skip
 
@@ -174,7 +174,7 @@ class RollDefence(Chance[FoesState, Action], frozen=True):
         assert b is not None
         assert isinstance(action, Rolled)
         state.battle = replace(b, defence=action.total)
-        log.say("defence_roll", self.rules, "Defence roll: {total} on {dice:s die}.", total=action.total,
+        log.say("defence_roll", self.rules, "Defence roll: {total} on {dice:s die/dice}.", total=action.total,
                 dice=b.defence_dice)  # fmt: skip
 
 

@@ -384,11 +384,14 @@ def why_not_there(state: FoesState, uid: str, to: Place) -> Illegal | None:
         them = unit_name(state, who)
         if state.units[who].side != unit.side:
             return Illegal(
-                ("F-STK-01", "F-R-26"), f"{them} of the enemy stand at {to}: nobody may stop there."
+                ("F-STK-01", "F-R-26"), f"The enemy holds {where} with {them}: nobody may stop there."
             )
         if to in found.berth:
             return why_not_aboard(state, uid, who)
-        return Illegal(("F-STK-01", "F-R-26"), f"{them} stand at {to}, and only one unit may stand in a hex.")
+        return Illegal(
+            ("F-STK-01", "F-R-26"),
+            f"{where[0].upper()}{where[1:]} is taken by {them}, and only one unit may stand in a hex.",
+        )
     if not may_stand(state, uid, to):
         if "fly" in state.effects.get(uid, ()):
             return Illegal(

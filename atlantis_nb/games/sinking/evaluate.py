@@ -1,9 +1,13 @@
 """How good a position is: a rule of thumb for the greedy bot and the charts, in points to come.
 
 A city is worth the place at which it will probably be destroyed, a worker what its tile will still
-pay, a piece on the way what it is on the way to. Nothing here is a rule of the game and every
-number is a guess. Other values of RESOURCE, SOLDIER, AIM and of a captured city were tried against
-these over 80 to 100 games of two greedy players; none did better than chance would.
+pay, a piece on the way what it is on the way to. Positions before and after a phase are compared
+with each other, so what is sure to come counts before it has come: the production of a round once
+its floods have been rolled, and the flight of refugees while their owner can still move them.
+
+Nothing here is a rule of the game and every number is a guess. Other values of RESOURCE, SOLDIER
+and of a captured city, and settlers that hope for the sum of what they could found, were tried
+against these over 40 to 100 games of two greedy players; none did better than chance would.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ from typing import Final
 
 from atlantis_nb.core.game import Place, Seat
 
-from .flood import Aiming, NextFlood, TargetAll
+from .flood import AfterDestruction, Aiming, EscapeTurn, Escaping, FloodRoll, NextFlood, TargetAll
 from .odds import battle, depths, moved
 from .options import Options
 from .state import (
@@ -27,6 +31,10 @@ from .state import (
     VILLAGE,
     SinkingState,
     floods_on,
+    foreign,
+    foreign_soldier,
+    harvest,
+    open_tiles,
     reach,
     square_read,
 )
@@ -35,8 +43,16 @@ RESOURCE: Final = 0.32
 """Points that a resource brings while there is time to use it."""
 SOLDIER: Final = 0.45
 """A soldier with nothing to do: it guards."""
-AIM: Final = 2.2
-"""Points that aiming a flood is worth."""
+AIM: Final = 0.5
+"""Points that aiming a flood is worth to somebody whom no flood can hurt."""
+STAKE: Final = 0.3
+"""What counts, for who aims, of the worst that a flood can do to the player and to the others."""
+ESCAPE: Final = 0.85
+"""What is left of the worth of a piece that still has to flee."""
+HELD: Final = 0.92
+"""The captor's share of a captured city once the floods of the round have been rolled; before, less."""
+REFUGEES: Final = 1.5
+"""What the pieces are worth that a destroyed city leaves."""
 STEP: Final = 0.82
 """What is left of a hope for each step and round that it is away."""
 SPREAD: Final = 14.0
@@ -84,10 +100,17 @@ def worth(state: SinkingState) -> list[float]:
     """For each player the points scored and the points hoped for."""
     options, land = state.options, state.land
     n = len(state.names)
-    life, left, ground = lives(options, state.marker, tuple(land.items()))
     towns, workers, sinking = state.settlements, state.workers, state.sinking
+    stays = tuple([item for item in land.items() if item[0] not in sinking])
+    life, left, ground = lives(options, state.marker, stays)
     use = RESOURCE * min(1.0, 0.15 + left / 5)
     out = [float(p) for p in state.points]
+
+    rolled = (
+        state.phase == "flood"
+        and state.revealed
+        and not any(isinstance(task, FloodRoll) for task in state.agenda)
+    )
 
     # resources: the first ones build, later ones wait for something to build
     for seat in range(n):
@@ -95,9 +118,12 @@ def worth(state: SinkingState) -> list[float]:
         given = state.sacrifices[seat]
         if given > 0 and not state.revealed and options.sacrifice_cost == "always":
             have -= given
+        if rolled:
+            have += sum([land[p] for p in harvest(state, seat) if p not in sinking])
         out[seat] += use * (min(have, 20) + 0.6 * min(max(have - 20, 0), 20) + 0.25 * max(have - 40, 0))
 
     # cities: the place at which each will probably go
+    stakes = [1.0] * n
     alive = [(life.get(p, 0.0), p, s) for p, s in towns.items() if s.size != VILLAGE]
     for time, place, town in alive:
         if place in sinking:
@@ -106,13 +132,18 @@ def worth(state: SinkingState) -> list[float]:
         to_come = 0.14 * n * min(time, 10.0)
         k = state.destroyed + 1 + before + to_come
         value = town.size * k
+        if place not in sinking and not all(near in land for near in NEAR[place]):
+            loss = value - town.size * (state.destroyed + 1) - REFUGEES
+            stakes[town.owner] = max(stakes[town.owner], loss)
         if town.captor == NOBODY:
             out[town.owner] += value - _danger(state, place, town.owner, town.size) * 0.7 * value
         else:
-            out[town.captor] += 0.75 * value
-            out[town.owner] += 0.2 * value
+            holds = HELD if rolled and place not in sinking else 0.75
+            out[town.captor] += holds * value
+            out[town.owner] += (0.95 - holds) * value
 
     # tiles that pay, and free tiles where another worker could pay
+    fleeing = _fleeing(state)
     sites = _Sites(state, life, ground)
     city_hope = sites.hope = 0.5 * (state.destroyed + 1 + len(alive) + 0.1 * n * left)
     for seat in range(n):
@@ -129,9 +160,8 @@ def worth(state: SinkingState) -> list[float]:
                 continue
             pays = land[place] * use * min(max(life[place] - 0.5, 0.3), 7.0) * 0.8
             here = towns.get(place)
-            if (here is not None and here.owner == seat and here.captor == NOBODY) or workers.get(
-                place
-            ) == seat:
+            ours = here is not None and (here.captor == seat if here.captor != NOBODY else here.owner == seat)
+            if ours or workers.get(place) == seat:
                 value += pays
             elif here is None and place not in workers:
                 free.append((pays, place))
@@ -147,30 +177,43 @@ def worth(state: SinkingState) -> list[float]:
         value += 0.03 * sum([pays for pays, _ in free[:6]])
         if state.phase == "setup":
             value += 0.6 * sum([pays for pays, p in free if p in land and p != MOUNTAIN][:2])
-        value += _soldiers(state, seat, free, sinking)
-        value += _settlers(state, seat, sites, sinking)
+        value += _soldiers(state, seat, free, seat in fleeing)
+        value += _settlers(state, seat, sites, seat in fleeing)
         out[seat] += value
 
     if state.phase == "flood":
-        _aims(state, out)
+        _aims(state, out, stakes)
     return out
+
+
+def _fleeing(state: SinkingState) -> list[Seat]:
+    """The players whose pieces on sinking tiles can still flee."""
+    if not state.sinking:
+        return []
+    if any(isinstance(task, AfterDestruction) for task in state.agenda):
+        return list(state.order)
+    return [task.player for task in state.agenda if isinstance(task, Escaping | EscapeTurn)]
 
 
 def _first(item: tuple[float, Place]) -> float:
     return item[0]
 
 
-def _soldiers(
-    state: SinkingState, seat: Seat, free: list[tuple[float, Place]], sinking: tuple[Place, ...]
-) -> float:
-    """Soldiers on their way to free tiles, the best pairs first; worth more the nearer they have come."""
+def _soldiers(state: SinkingState, seat: Seat, free: list[tuple[float, Place]], flees: bool) -> float:
+    """Soldiers on their way to free tiles, the best pairs first; worth more the nearer they have come.
+
+    On a sinking tile they count only while they can flee to a tile without pieces of others.
+    """
     value = 0.0
     left: dict[Place, int] = {}
     pairs: list[tuple[float, Place, Place]] = []
     for place, here in state.soldiers.items():
         if here[seat]:
-            value += here[seat] * (SOLDIER if place not in sinking else 0.3 * SOLDIER)
-            if place not in sinking:
+            if place in state.sinking:
+                if flees and any(not foreign(state, to, seat) for to in open_tiles(state, place)):
+                    value += ESCAPE * SOLDIER * here[seat]
+            else:
+                value += SOLDIER * here[seat]
                 left[place] = here[seat]
                 for pays, target in free:
                     steps = _far(place, target)
@@ -209,23 +252,25 @@ class _Sites:
         return self.known[place]
 
 
-def _settlers(state: SinkingState, seat: Seat, sites: _Sites, sinking: tuple[Place, ...]) -> float:
+def _settlers(state: SinkingState, seat: Seat, sites: _Sites, flees: bool) -> float:
     """Each settler hopes for the best site within two steps; where it works already a village pays less."""
     value = 0.0
     for place, here in state.settlers.items():
         many = here[seat]
         if not many:
             continue
-        if place in sinking:
-            value += 0.3 * many
-            continue
+        share = 1.0
+        if place in state.sinking:
+            if not flees or all(foreign_soldier(state, to, seat) for to in open_tiles(state, place)):
+                continue
+            share = ESCAPE
         hopes = [
             (sites(p) - (0.2 * state.land[p] if state.workers.get(p) == seat and p in state.land else 0.0))
             * STEP ** _far(place, p)
             for p in reach(place, 2)
         ]
         hopes.sort(reverse=True)
-        value += sum(hopes[:many]) * 0.75 + 0.2 * many
+        value += share * (sum(hopes[:many]) * 0.75 + 0.2 * many)
     return value
 
 
@@ -257,14 +302,18 @@ def _win(attackers: int, needs: tuple[int, ...]) -> float:
     return float(battle(attackers, needs).win) if attackers else 0.0
 
 
-def _aims(state: SinkingState, out: list[float]) -> None:
-    """What the floods of this phase are worth to those who aim them."""
+def _aims(state: SinkingState, out: list[float], stakes: list[float]) -> None:
+    """What the floods of this phase are worth to those who aim them: more, the more a flood can
+    destroy too early on the coast, of others and of their own."""
+    every, others = sum(stakes), len(stakes) - 1
+    aim = [AIM + STAKE * (own + (every - own) / others) for own in stakes]
     if state.revealed:
         for task in state.agenda:
             if isinstance(task, NextFlood | Aiming):
-                out[state.ranking[(task.k - 1) % len(state.ranking)]] += AIM / (task.k**0.5)
+                seat = state.ranking[(task.k - 1) % len(state.ranking)]
+                out[seat] += aim[seat] / (task.k**0.5)
             elif isinstance(task, TargetAll):
-                out[state.ranking[0]] += AIM
+                out[state.ranking[0]] += aim[state.ranking[0]]
         return
     read = square_read(state.options, state.marker)
     mean = sum(floods_on(state.options, read, roll) > 0 for roll in range(1, 7)) / 6
@@ -277,13 +326,14 @@ def _aims(state: SinkingState, out: list[float]) -> None:
         for other in seats:
             if other != seat:
                 purse = max(0, state.stock[other])
-                if not purse:
+                first = state.order.index(seat) < state.order.index(other)
+                if not purse:  # who has nothing is beaten by one resource, or by turn order
+                    top *= 1.0 if first or given else 0.0
                     continue
                 likely = min(purse, 5)
-                first = state.order.index(seat) < state.order.index(other)
                 below = (given + (1 if first else 0)) / (likely + 1)
                 top *= 0.35 + 0.65 * min(1.0, below) if first or given else 0.35
-        out[seat] += AIM * mean * top
+        out[seat] += aim[seat] * mean * top
 
 
 def evaluate(state: SinkingState, player: Seat) -> float:

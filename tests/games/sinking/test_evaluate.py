@@ -6,19 +6,23 @@ Measured with greedy(60) on random maps; the numbers stand at the games below.
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import atlantis_nb
 from atlantis_nb.core.bots import Greedy, Random
-from atlantis_nb.core.game import Chance, draw
+from atlantis_nb.core.files import load
+from atlantis_nb.core.game import Chance, Story, draw
 from atlantis_nb.games.sinking import GAME
 from atlantis_nb.games.sinking.buy import Buy, BuyTurn
 from atlantis_nb.games.sinking.evaluate import evaluate, worth
 from atlantis_nb.games.sinking.expand import ExpandTurn, Grow
-from atlantis_nb.games.sinking.flip import FlipTurn, Found, Work
-from atlantis_nb.games.sinking.flood import NextFlood, Sunk, Tidy
+from atlantis_nb.games.sinking.flip import DONE, FlipTurn, Found, Work
+from atlantis_nb.games.sinking.flood import Aim, NextFlood, Sunk, Tidy
 from atlantis_nb.games.sinking.move import Move, MoveTurn
+from atlantis_nb.games.sinking.state import count
 
 from .table import BLUE, GREEN, NAMES, RED, Table
 
@@ -111,3 +115,36 @@ def test_it_aims_floods_at_others() -> None:
     table.put(BLUE, large=["0,-3"], worker=["1,-3", "-1,-2"]).start(NextFlood(1), Tidy())
     table.act(best(table))
     assert not {"0,3", "-1,3", "1,2"} & set(table.state.sinking)
+
+
+def test_refugees_flee_before_it_says_done() -> None:
+    """The production and the exchange that follow the last Done do not tempt a player to leave pieces
+    behind: five pieces flee from one tile, and none is lost that has a free tile next to it."""
+    match = load(Path(atlantis_nb.__file__).parent / "games/sinking/examples/two_players.json")
+    state, story = match.main()[73].state.copy(), Story(match.names)
+    GAME.advance(state, Aim("-3,-1"), story)
+    assert state.sinking == ("-2,-1",)
+    assert count(state.soldiers, "-2,-1", RED) == 2
+    assert count(state.settlers, "-2,-1", RED) == 3
+    while state.phase == "flood":
+        task = state.agenda[-1]
+        if isinstance(task, Chance):
+            GAME.advance(state, task.outcomes(state)[0][0], story)
+        else:
+            action = Greedy(60)(GAME, state, task.legal(state), random.Random(0))
+            assert action != DONE
+            GAME.advance(state, action, story)
+    assert not [event for event in story.events if event.kind == "drowned"]
+
+
+def test_one_resource_beats_an_empty_purse() -> None:
+    """Blue has nothing and comes first in turn order: the first resource that Red gives buys the aim."""
+    table = Table(2, land=Table(3).state.land, order=(BLUE, RED)).put(RED, large=["0,3"], worker=["1,2"])
+    state = table.put(BLUE, large=["0,-3"], worker=["1,-3"]).state
+    state.phase, state.stock[:], state.marker = "flood", [9, 0], 12
+    state.sacrifices[:] = [0, 0]
+    nothing = worth(state)[RED]
+    state.sacrifices[RED] = 1
+    assert worth(state)[RED] > nothing
+    state.order, state.sacrifices[RED] = (RED, BLUE), 0
+    assert worth(state)[RED] > nothing

@@ -92,8 +92,17 @@ class Chart(Struct, frozen=True):
         for s in self.series:
             if s.y:
                 value = f"{s.y[-1]:.1%}" if self.percent else f"{s.y[-1]:g}"
-                lines.append(f"{s.name}: {value} at {s.x[-1]}.")
+                lines.append(f"{s.name}: {value} at {self.where(s.x[-1])}.")
         return lines
+
+    def where(self, x: float | str) -> str:
+        """A place on the x axis in words: "step 235 (Round 7)", "12", "grey"."""
+        if isinstance(x, str):
+            return x
+        if not self.steps:
+            return f"{x:g}"
+        label = next((label for start, label in reversed(self.phases) if start <= x), "")
+        return f"step {x:g}{f' ({label})' if label else ''}"
 
     def rows(self) -> list[dict[str, Any]]:
         """The chart as a table: one row a point."""
@@ -121,6 +130,16 @@ class Control(Struct, frozen=True):
     high: int | None = None
     step: int = 1
     help: str = ""
+    texts: tuple[str, ...] = ()
+    """What a person reads for each of `values`; without it the values themselves, "_" as a space."""
+
+    def value_text(self, value: Any) -> str:
+        """A value of this input as a person reads it."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if self.texts and value in self.values:
+            return self.texts[self.values.index(value)]
+        return str(value).replace("_", " ")
 
 
 class Explorer(Struct, frozen=True):

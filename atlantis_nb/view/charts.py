@@ -7,7 +7,7 @@ stands under the title with its source; `alt` says it to those who do not see it
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -61,8 +61,7 @@ def value_words(value: float, percent: bool) -> str:
 
 def _series_words(s: Series, chart: Chart) -> str:
     def say(i: int) -> str:
-        x = s.x[i]
-        return f"{value_words(s.y[i], chart.percent)} at {x if isinstance(x, str) else format(x, 'g')}"
+        return f"{value_words(s.y[i], chart.percent)} at {chart.where(s.x[i])}"
 
     if len(s.y) <= 4:
         return f"{s.name}: {', '.join(say(i) for i in range(len(s.y)))}."
@@ -141,7 +140,7 @@ def _cells(chart: Chart) -> tuple[list[str], list[list[str]]]:
 # ------------------------------------------------------------------ looks of a series
 
 
-class _Look:
+class Look:
     """Colour and symbol of one series."""
 
     __slots__ = ("colour", "fill", "name", "symbol")
@@ -173,7 +172,7 @@ def _numbers(s: Series) -> bool:
     return all(isinstance(x, int | float) for x in s.x)
 
 
-def _counts(s: Series) -> bool:
+def counts(s: Series) -> bool:
     """Is x a short row of whole numbers (each worth a tick)?"""
     return (
         _numbers(s)
@@ -224,7 +223,7 @@ def _traces(chart: Chart, theme: Theme) -> list[dict[str, Any]]:
     many = len(chart.series)
     for i, full in enumerate(chart.series):
         s = thin(full)
-        look = _Look(chart, i, s, theme)
+        look = Look(chart, i, s, theme)
         xs, ys = _xs(s), _short(s.y)
         low, high = _short(s.low), _short(s.high)
         if low and s.style in ("line", "step", "band"):
@@ -321,7 +320,7 @@ def _direct(chart: Chart) -> bool:
     )
 
 
-def _span(chart: Chart) -> tuple[float, float]:
+def span(chart: Chart) -> tuple[float, float]:
     values = [v for s in chart.series for v in (*s.y, *s.low, *s.high)]
     low, high = min(values, default=0.0), max(values, default=1.0)
     if low == high == 0:
@@ -337,12 +336,12 @@ def _span(chart: Chart) -> tuple[float, float]:
 
 
 def _names_at_ends(
-    chart: Chart, theme: Theme, span: tuple[float, float], plot_height: float
+    chart: Chart, theme: Theme, limits: tuple[float, float], plot_height: float
 ) -> list[dict[str, Any]]:
     """Annotations with the names, pushed apart so that none covers another."""
     ends = []
     for i, s in enumerate(chart.series):
-        y = (s.y[-1] - span[0]) / (span[1] - span[0]) * plot_height
+        y = (s.y[-1] - limits[0]) / (limits[1] - limits[0]) * plot_height
         ends.append((y, i, s))
     ends.sort(key=lambda e: (e[0], -e[1]))
     gap = 16.0
@@ -367,7 +366,7 @@ def _names_at_ends(
     for (y, i, s), place in zip(ends, places, strict=True):
         # A line that ends early is named above its end, for others may go on there.
         early = 12 if float(s.x[-1]) < last else 0
-        look = _Look(chart, i, s, theme)
+        look = Look(chart, i, s, theme)
         name = wrap(s.name, NAME_WIDTH, 12, 1)
         out.append(
             {
@@ -381,7 +380,7 @@ def _names_at_ends(
                 "font": {
                     "color": look.colour
                     if contrast(look.colour, looks.tone(theme).paper) >= 4.5
-                    else _text(look.colour, theme),
+                    else readable(look.colour, theme),
                     "size": 12,
                 },
             }
@@ -389,7 +388,7 @@ def _names_at_ends(
     return out
 
 
-def _text(colour: str, theme: Theme) -> str:
+def readable(colour: str, theme: Theme) -> str:
     """A line's colour, drawn towards ink until it reads as text (4.5:1)."""
     tone = looks.tone(theme)
     for step in range(1, 11):
@@ -399,15 +398,26 @@ def _text(colour: str, theme: Theme) -> str:
     return tone.ink
 
 
+def apart(spots: Sequence[tuple[float, str]], size: float = 7.0, gap: float = 12.0) -> list[int]:
+    """Which of the labels (middle in pixels, text) may stand so that none touches another: from the
+    left, each that has the room, and always the first."""
+    kept: list[int] = []
+    end = float("-inf")
+    for i, (x, text) in enumerate(spots):
+        half = size * len(text) / 2
+        if x - half >= end:
+            kept.append(i)
+            end = x + half + gap
+    return kept
+
+
 def _phases(chart: Chart, room: int) -> list[tuple[float, str]]:
     """Rounds for the axis, thinned so that their labels do not touch."""
-    phases = list(chart.phases)
-    if not phases:
+    xs = [float(x) for s in chart.series for x in s.x if not isinstance(x, str)]
+    if not chart.phases or not xs:
         return []
-    longest = max(len(label) for _, label in phases)
-    most = max(2, room // (8 * longest + 14))
-    step = -(-len(phases) // most)
-    return phases[::step]
+    scale = room / ((max(xs) - min(xs)) * 1.08 or 1.0)
+    return [chart.phases[i] for i in apart([(x * scale, label) for x, label in chart.phases], 7.6)]
 
 
 def _layout(chart: Chart, theme: Theme, width: int, height: int) -> dict[str, Any]:
@@ -436,10 +446,10 @@ def _layout(chart: Chart, theme: Theme, width: int, height: int) -> dict[str, An
         "zeroline": False,
         "automargin": True,
     }
-    span = _span(chart)
+    limits = span(chart)
     layout["yaxis"] = {
         **axis,
-        "range": [float(f"{v:.6g}") for v in span],
+        "range": [float(f"{v:.6g}") for v in limits],
         "title": {"text": safe(chart.y_title), "standoff": 8, "font": {"size": 13}},
     }
     if chart.percent:
@@ -458,9 +468,9 @@ def _layout(chart: Chart, theme: Theme, width: int, height: int) -> dict[str, An
         layout["xaxis"]["type"] = "category"  # "2" is a name here, not a number
     phases = _phases(chart, width - layout["margin"]["l"] - layout["margin"]["r"])
     whole = all(v == int(v) for s in chart.series for v in (*s.y, *s.low, *s.high))
-    if whole and not chart.percent and span[1] - span[0] < 7:
+    if whole and not chart.percent and limits[1] - limits[0] < 7:
         layout["yaxis"]["dtick"] = 1
-    if not phases and all(map(_counts, chart.series)):
+    if not phases and all(map(counts, chart.series)):
         layout["xaxis"]["dtick"] = 1
     if phases:
         layout["xaxis"] |= {
@@ -483,7 +493,7 @@ def _layout(chart: Chart, theme: Theme, width: int, height: int) -> dict[str, An
         edge = (max(xs) - min(xs)) * 0.02 or 0.5
         layout["xaxis"]["range"] = [_brief(min(xs) - edge), _brief(max(xs) + edge)]
         layout["annotations"] = _names_at_ends(
-            chart, theme, span, height - layout["margin"]["t"] - layout["margin"]["b"]
+            chart, theme, limits, height - layout["margin"]["t"] - layout["margin"]["b"]
         )
     return layout
 
@@ -791,6 +801,12 @@ def _live_class() -> type[Any]:
                 live.data = ()
                 self.layout.update(layout, overwrite=True)
             self.add_traces([{**t, "uid": f"{self._round}-{i}"} for i, t in enumerate(data)])
+
+        def dress(self, theme: Theme) -> None:
+            """Light or dark, as the page is."""
+            if theme != self._theme:
+                self._theme = theme
+                self.show(self._chart, self._cursor)
 
         def at(self, x: float | None) -> None:
             """Move the line that marks where the stepper stands; None takes it away."""

@@ -505,7 +505,7 @@ def mark_text(mark: Mark) -> str:
 
 def _marks(board: _Board) -> str:
     rings: dict[str, list[str]] = {}
-    arrows: list[str] = []
+    arrows: dict[tuple[str, str], str] = {}
     plates: list[str] = []
     taken: dict[str, int] = {}
 
@@ -522,7 +522,10 @@ def _marks(board: _Board) -> str:
         x, y = board.xy[mark.place]
         cell = board.cells[mark.place]
         if mark.to is not None:
-            arrows.append(_arrow(board, mark))
+            arrow, label = _arrow(board, mark)
+            arrows[mark.place, mark.to] = arrow
+            if label:
+                plates.append(label)
             continue
         kind = mark.kind
         text = mark_text(mark)
@@ -567,7 +570,7 @@ def _marks(board: _Board) -> str:
             elif case:
                 out.append(f'<path class="case g" stroke-width="{case}" d="{d}"/>')
             out.append(f'<path class="{css_class} g" d="{d}"/>')
-    return "".join(out + arrows + plates)
+    return "".join([*out, *arrows.values(), *plates])
 
 
 def _note(text: str, x: int, y: int, cell: Cell) -> str:
@@ -578,23 +581,24 @@ def _note(text: str, x: int, y: int, cell: Cell) -> str:
 _ARROWS: Final = {"legal": " a-legal", "danger": " a-danger"}
 
 
-def _arrow(board: _Board, mark: Mark) -> str:
-    """From the middle of one cell towards the middle of the other, as one filled outline."""
+def _arrow(board: _Board, mark: Mark) -> tuple[str, str]:
+    """From the middle of one cell towards the middle of the other, as one filled outline; and the
+    plate with its label, which goes over all arrows."""
     (ax, ay), (bx, by) = board.xy[mark.place], board.xy[mark.to or mark.place]
     far = hypot(bx - ax, by - ay)
     who = f" {board.owner_class(mark.owner)}" if mark.owner is not None else _ARROWS.get(mark.kind, "")
     label = mark.label if len(mark.label) <= 8 else "" if mark.value in (None, 1.0) else mark_text(mark)
     plate = _plate(label, (ax + bx) // 2, (ay + by) // 2, 30) if label else ""
     if far < 1:
-        return plate
+        return "", plate
     turn = atan2(by - ay, bx - ax)
     # Between neighbours it stays clear of what stands in their middle.
-    start, tip = (0.3 * far, 0.76 * far) if far < 190 else (34.0, far - 26.0)
+    start, tip = (0.26 * far, 0.66 * far) if far < 190 else (34.0, far - 26.0)
     neck = max(start + 4, tip - 40)
     points = ((start, -8), (neck, -8), (neck, -25), (tip, 0), (neck, 25), (neck, 8), (start, 8))
     c, s = cos(turn), sin(turn)
     d = "L".join(f"{round(ax + u * c - v * s)},{round(ay + u * s + v * c)}" for u, v in points)
-    return f'<path class="arrow{who} g" d="M{d}z"/>{plate}'
+    return f'<path class="arrow{who} g" d="M{d}z"/>', plate
 
 
 # ------------------------------------------------------------------ the whole

@@ -8,6 +8,7 @@ the still is left, and it says how to wake the widget up. Nothing else is saved.
 from __future__ import annotations
 
 import base64
+import re
 import traceback
 import weakref
 from collections.abc import Callable, Iterator, Sequence
@@ -116,10 +117,15 @@ class Live(W.VBox):
         """The picture that stays in the notebook."""
         return None
 
+    def still_pictures(self) -> list[str]:
+        """The pictures that stay, as SVG: the scene, unless a widget has others."""
+        scene = self.still_scene()
+        return [svg_view.svg(scene)] if scene is not None else []
+
     def still(self) -> str:
-        """Picture and words as plain HTML, the same bytes each time."""
+        """Pictures and words as plain HTML, the same bytes each time."""
         words = "".join(f"<li>{escape(line)}</li>" for line in self.words())
-        return still_html(self.still_scene(), words)
+        return still_html(self.still_pictures(), words)
 
     def stop(self) -> None:
         """Stop whatever runs by itself."""
@@ -173,17 +179,18 @@ def rule_html(rule: Rule | Ruling) -> str:
     )
 
 
-def still_html(scene: Scene | None, words: str) -> str:
-    picture = ""
-    if scene is not None:
-        svg = svg_view.svg(scene)
-        if len(svg) <= STILL_LIMIT:
-            code = base64.b64encode(svg.encode()).decode()
-            alt = escape(scene.title, quote=True)
-            picture = (
-                f'<img alt="{alt}" src="data:image/svg+xml;base64,{code}" style="max-width:100%;'
-                'max-height:70vh;width:640px">'
-            )
+def still_html(pictures: Sequence[str], words: str) -> str:
+    """`pictures` are SVG texts, each shown as an image with its own label; `words` list items."""
+    shown = ""
+    for svg in pictures:
+        if len(svg) > STILL_LIMIT:
+            continue
+        code = base64.b64encode(svg.encode()).decode()
+        label = re.search(r'aria-label="([^"]*)"', svg)  # escaped in the SVG already
+        shown += (
+            f'<img alt="{label[1] if label else "Picture"}" src="data:image/svg+xml;base64,{code}" '
+            'style="max-width:100%;max-height:70vh;width:640px;display:block">'
+        )
     # The style counts only where the live view can run, too: it hides the still beside a live view,
     # and JupyterLab's "model not found" beside a still.
     style = (
@@ -194,7 +201,7 @@ def still_html(scene: Scene | None, words: str) -> str:
     hint = "<p><i>A picture of how it stood. To use it, run this cell.</i></p>"
     if words:
         words = f"<details><summary>In words</summary><ul>{words}</ul></details>"
-    return f'{style}<div class="atl-still">{picture}{hint}{words}</div>'
+    return f'{style}<div class="atl-still">{shown}{hint}{words}</div>'
 
 
 def table_html(columns: Sequence[str], rows: Sequence[Sequence[Any]], title: str = "") -> str:
@@ -210,6 +217,17 @@ def table_html(columns: Sequence[str], rows: Sequence[Sequence[Any]], title: str
     )
     caption = f"<caption>{escape(title)}</caption>" if title else ""
     return f'<table class="atl-table">{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def in_click() -> bool:
+    """True while a click is handled, False while a cell runs (or outside a notebook)."""
+    from IPython.core.getipython import get_ipython
+
+    kernel = getattr(get_ipython(), "kernel", None)
+    if kernel is None:
+        return False
+    parent = kernel.get_parent("shell") or {}
+    return str(parent.get("header", {}).get("msg_type", "")).startswith("comm")
 
 
 # ------------------------------------------------------------------ whose eyes

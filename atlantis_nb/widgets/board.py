@@ -249,11 +249,13 @@ class Lines(anywidget.AnyWidget):
 
 
 class Dress(anywidget.AnyWidget):
-    """Nothing to see: brings the style sheet to a widget without a board, and keeps JupyterLab's
-    one-letter commands away from its buttons and lists."""
+    """Nothing to see: brings the style sheet to a widget without a board, keeps JupyterLab's
+    one-letter commands away from its buttons and lists, and reports the page's theme."""
+
+    theme = t.Enum(("light", "dark"), "light").tag(sync=True)
 
     _esm = """
-    export default { render({ el }) {
+    export default { render({ model, el }) {
       const settle = new ResizeObserver(() => {
         const whole = el.closest(".atl-live");
         if (!whole) return;
@@ -261,7 +263,9 @@ class Dress(anywidget.AnyWidget):
           event.target.setAttribute("data-lm-suppress-shortcuts", "true");
         });
         const apply = () => {
-          whole.dataset.atlTheme = document.body.dataset.jpThemeLight === "false" ? "dark" : "light";
+          const theme = document.body.dataset.jpThemeLight === "false" ? "dark" : "light";
+          whole.dataset.atlTheme = theme;
+          if (model.get("theme") !== theme) { model.set("theme", theme); model.save_changes(); }
         };
         watcher.disconnect();
         watcher.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });

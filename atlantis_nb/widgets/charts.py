@@ -1,93 +1,116 @@
 """Charts of a match that follow the stepper, each with its numbers and its words.
 
-plotly's live chart carries 5 MB to the page, so a notebook has one, handed from widget to widget:
-where it is not, a button fetches it; numbers and words are always there.
+The picture is drawn by plotly in the page. Its library (5 MB) goes to a page once, when the first
+chart asks for it; a chart itself is some kilobytes.
 """
 
 from __future__ import annotations
 
-import weakref
+import json
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 from typing import Any
 
+import anywidget
 import ipywidgets as W
+import traitlets as t
 from msgspec.structs import replace
 
 from ..core.charts import Chart
 from ..core.game import OPEN, Viewer
 from ..core.match import Match, Node
 from ..view import charts as chart_view
+from ..view.still import chart_svg
+from ..view.theme import Theme
 from .base import Live, _below
 from .board import Dress
 
+PLOT_JS = Path(__file__).with_name("plot.js").read_text(encoding="utf-8")
+
 
 def bare(chart: Chart) -> Chart:
-    """The chart without caption and source, which stand below it as text: plotly places a subtitle
-    wrongly when it draws before it hangs in the page, as a live chart does."""
+    """The chart without caption and source, which stand below it as text."""
     return replace(chart, caption="", source="")
 
 
+class Plot(anywidget.AnyWidget):
+    """A chart on screen: `show(chart)` draws it, `at(x)` moves the line where the stepper stands."""
+
+    _esm = PLOT_JS
+    figure = t.Unicode("").tag(sync=True)
+    cursor = t.Unicode("").tag(sync=True)
+    label = t.Unicode("").tag(sync=True)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.theme: Theme = "light"
+        self.chart: Chart | None = None
+        self.x: float | None = None
+        self.on_msg(self._message)
+
+    def show(self, chart: Chart, x: float | None = None) -> None:
+        data, layout = chart_view.spec(bare(chart), self.theme)
+        self.chart, self.x = chart, x
+        with self.hold_sync():
+            self.label = chart.title
+            self.cursor = self._line()
+            self.figure = json.dumps({"data": data, "layout": layout}, separators=(",", ":"))
+
+    def at(self, x: float | None) -> None:
+        self.x = x
+        self.cursor = self._line()
+
+    def dress(self, theme: Theme) -> None:
+        """Light or dark, as the page is."""
+        if theme != self.theme:
+            self.theme = theme
+            if self.chart is not None:
+                self.show(self.chart, self.x)
+
+    def _line(self) -> str:
+        return "" if self.x is None else json.dumps(chart_view.cursor_shape(self.x, self.theme))
+
+    def _message(self, _widget: Any, message: Any, _buffers: Any) -> None:
+        if isinstance(message, dict) and message.get("type") == "library":
+            from plotly.offline import get_plotlyjs
+
+            self.send({"type": "library"}, buffers=[get_plotlyjs().encode()])
+
+    def __repr__(self) -> str:
+        return f"Plot({self.chart.title!r})" if self.chart is not None else "Plot()"
+
+
 class ChartBox(W.VBox):
-    """A place for a chart: picture (if it holds the notebook's live chart), words, numbers."""
+    """A place for a chart: picture, words, numbers."""
 
     closes_all = True
-    _live: Any = None
-    _holder: weakref.ref[ChartBox] | None = None
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, live: bool = True, **kwargs: Any) -> None:
         self.chart: Chart | None = None
-        self.cursor: float | None = None
-        self._fetch = W.Button(description="Show the chart here", tooltip="Fetch the chart to this place")
-        self._fetch.on_click(lambda _button: self.take())
-        self._place = W.Box([self._fetch], layout=W.Layout(overflow="visible"))
+        self.plot = Plot() if live else None
         self._text = W.HTML()
-        super().__init__([self._place, self._text], **kwargs)
+        super().__init__([*([self.plot] if self.plot is not None else []), self._text], **kwargs)
 
-    @property
-    def holds(self) -> bool:
-        return ChartBox._holder is not None and ChartBox._holder() is self
-
-    def take(self) -> None:
-        """Fetch the live chart to this place; a box that held it gets its button back."""
-        if self.holds or self.chart is None:
-            return
-        before = ChartBox._holder() if ChartBox._holder is not None else None
-        if before is not None:
-            before.give_back()
-        if ChartBox._live is None or ChartBox._live.comm is None:
-            ChartBox._live = chart_view.LiveChart(bare(self.chart))
-            ChartBox._live.at(self.cursor)
-        else:
-            ChartBox._live.show(bare(self.chart), self.cursor)
-        ChartBox._holder = weakref.ref(self)
-        self._place.children = (ChartBox._live,)
-
-    def give_back(self) -> None:
-        if self.holds:
-            ChartBox._holder = None
-            self._place.children = (self._fetch,)
-
-    def show(self, chart: Chart, cursor: float | None = None, take: bool = False) -> None:
-        self.chart, self.cursor = chart, cursor
-        if self.holds:
-            ChartBox._live.show(bare(chart), cursor)
-        elif take:
-            self.take()
+    def show(self, chart: Chart, cursor: float | None = None) -> None:
+        self.chart = chart
+        if self.plot is not None:
+            self.plot.show(chart, cursor)
         self._text.value = (
             f'<p class="atl-soft">{escape(chart_view.alt(chart))}</p>{chart_view.table_html(chart)}'
         )
 
     def at(self, x: float | None) -> None:
         """Move the line that marks where the stepper stands."""
-        self.cursor = x
-        if self.holds:
-            ChartBox._live.at(x)
+        if self.plot is not None:
+            self.plot.at(x)
+
+    def dress(self, theme: Theme) -> None:
+        if self.plot is not None:
+            self.plot.dress(theme)
 
     def close(self) -> None:
-        self.give_back()
-        self._place.children = ()
-        for part in (*_below(self), self._fetch.style, self._fetch.layout, self._fetch):
+        for part in _below(self):
             part.close()
         super().close()
 
@@ -95,7 +118,8 @@ class ChartBox(W.VBox):
 class Charts(Live):
     """`Charts(match)`: the game's charts over the course of the match, with the cursor on them.
 
-    `keys` picks some of `game.charts`; `hide_future` draws only up to the cursor.
+    `keys` picks some of `game.charts`; `hide_future` draws only up to the cursor; without `live`
+    there are words and numbers alone.
     """
 
     def __init__(
@@ -107,7 +131,7 @@ class Charts(Live):
         live: bool = True,
     ) -> None:
         super().__init__()
-        self.match, self.viewer, self.hidden, self.live = match, viewer, hide_future, live
+        self.match, self.viewer, self.hidden = match, viewer, hide_future
         self._keys = keys
         offered = self.offered()
         if not offered:
@@ -121,10 +145,12 @@ class Charts(Live):
             layout=W.Layout(width="auto", max_width="460px"),
         )
         self.hear(self.choice, self.pick)
-        self.box = ChartBox()
-        self.children = (Dress(), self.choice, self.message, self.box)
+        self.box = ChartBox(live)
+        self.dress = Dress()
+        self.hear(self.dress, self.box.dress, "theme")
+        self.children = (self.dress, self.choice, self.message, self.box)
         self._ends.append(match.watch(self.guard(lambda _match: self._draw())))
-        self._draw(take=live)
+        self._draw()
 
     def offered(self) -> dict[str, str]:
         """Charts to choose from: key -> title. Raises ValueError for a key the game does not have."""
@@ -141,7 +167,7 @@ class Charts(Live):
         if key not in self.offered():
             raise ValueError(f"There is no chart {key!r}; there are: {', '.join(self.offered())}.")
         self.key = self.choice.value = key
-        self._draw(take=self.live)
+        self._draw()
 
     def view_as(self, viewer: Viewer) -> None:
         self.viewer = viewer
@@ -167,27 +193,26 @@ class Charts(Live):
         states = [n.state if self.viewer is OPEN else game.view(n.state, self.viewer) for n in self.line()]
         return game.chart(self.key, states, self.viewer)
 
-    def _draw(self, take: bool = False) -> None:
+    def _draw(self) -> None:
         line = self.line()
         drawn = (self.key, self.viewer, line[-1], len(line))
         ply = float(self.match.node.ply)
-        if drawn != self._drawn or take:
+        if drawn != self._drawn:
             self._drawn = drawn
             chart = self.chart()
-            self.box.show(chart, ply if chart.steps else None, take)
+            self.box.show(chart, ply if chart.steps else None)
         elif self.box.chart is not None and self.box.chart.steps:
             self.box.at(ply)
 
     def words(self) -> list[str]:
         return self.box.chart.words() if self.box.chart else []
 
-    def still(self) -> str:
-        from .base import still_html
+    def still_pictures(self) -> list[str]:
+        return [chart_svg(self.box.chart)] if self.box.chart is not None else []
 
-        chart = self.box.chart
-        table = chart_view.table_html(chart) if chart else ""
-        words = "".join(f"<li>{escape(line)}</li>" for line in self.words())
-        return still_html(None, words) + f'<div class="atl-still">{table}</div>'
+    def still(self) -> str:
+        table = chart_view.table_html(self.box.chart) if self.box.chart else ""
+        return super().still() + f'<div class="atl-still">{table}</div>'
 
     def __repr__(self) -> str:
         return f"Charts({self.match.game.title}: {self.key})"

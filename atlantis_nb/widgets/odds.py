@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import ctypes
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -14,7 +20,9 @@ from ..core.odds import Odds
 from ..core.scene import Scene
 from ..view import odds as odds_view
 from ..view import panels as panel_view
-from .base import Live
+from ..view.still import chart_svg
+from ..view.svg import svg
+from .base import Live, in_click
 from .board import Board, Dress, Lines
 from .charts import ChartBox
 from .stepper import capital
@@ -88,6 +96,46 @@ class OddsView(Live):
         return f"OddsView({self.odds!r})" if self.odds is not None else "OddsView()"
 
 
+class _Stopped(BaseException):
+    """Raised inside a job that nobody waits for any more."""
+
+
+class Job:
+    """A long calculation in a thread of its own, which can be stopped."""
+
+    def __init__(self, call: Callable[[], Answer]) -> None:
+        self._call = call
+        self._found: Answer | None = None
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        try:
+            self._found = self._call()
+        except BaseException as error:  # noqa: BLE001  raised again where the result is taken
+            self._error = error
+
+    @property
+    def runs(self) -> bool:
+        return self._thread.is_alive()
+
+    def result(self) -> Answer:
+        """The answer. Raises what the calculation raised."""
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+        assert self._found is not None
+        return self._found
+
+    def stop(self) -> None:
+        """End the thread at its next step of Python; it has no lock or file to leave behind."""
+        if self._thread.ident is not None:
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                ctypes.c_ulong(self._thread.ident), ctypes.py_object(_Stopped)
+            )
+
+
 class Explore(Live):
     """`Explore("sinking")` or `Explore(explorer)`: a question with sliders, answered at once.
 
@@ -107,11 +155,12 @@ class Explore(Live):
         self.explorers = {e.key: e for e in explorers}
         if key is not None and key not in self.explorers:
             raise ValueError(f"There is no explorer {key!r}; there are: {', '.join(self.explorers)}.")
-        self.live = live
         self.answer: Answer | None = None
         self.inputs: dict[str, W.Widget] = {}
         self._chart = 0
         self._quiet = False
+        self._job: Job | None = None
+        self._waiting: asyncio.Task[None] | None = None
         self.choice = W.Dropdown(
             description="Question",
             options=[(e.title, e.key) for e in explorers],
@@ -125,22 +174,19 @@ class Explore(Live):
         self.result = W.HTML()
         self.chart_choice = W.Dropdown(description="Chart", layout=W.Layout(width="auto", max_width="420px"))
         self.hear(self.chart_choice, self._chart_picked)
-        self.box = ChartBox()
+        self.box = ChartBox(live)
         self.boards = W.VBox()
         one = len(explorers) == 1
         self.choice.layout.display = "none" if one else None
-        self.children = (
-            Dress(),
-            self.choice,
-            self.question,
-            self.controls,
-            self.run_button,
-            self.message,
-            self.result,
-            self.chart_choice,
-            self.box,
-            self.boards,
-        )
+        self.dress = Dress()
+        self.hear(self.dress, self.box.dress, "theme")
+        self.stop_button = self.button("Stop", self.stop, "Give up this answer")
+        self.stop_button.layout.display = "none"
+        ask = W.VBox([self.controls, W.HBox([self.run_button, self.stop_button]), self.message, self.result])
+        show = W.VBox([self.chart_choice, self.box, self.boards])
+        body = W.Box([ask, show])
+        body.add_class("atl-two")
+        self.children = (self.dress, self.choice, self.question, body)
         self.pick(self.choice.value)
 
     @property
@@ -163,7 +209,7 @@ class Explore(Live):
             self.hear(widget, lambda _value: self._moved())
         helps = {c.key: c.help for c in explorer.controls}
         self.controls.children = tuple(
-            W.HBox([w, W.HTML(f'<span class="atl-soft">{escape(helps[k])}</span>')]) if helps[k] else w
+            W.VBox([w, W.HTML(f'<div class="atl-help atl-soft">{escape(helps[k])}</div>')]) if helps[k] else w
             for k, w in self.inputs.items()
         )
         for part in old:
@@ -172,6 +218,7 @@ class Explore(Live):
             part.close()
         self.run_button.layout.display = None if explorer.slow else "none"
         self._chart = 0
+        self.stop()
         if explorer.slow:
             self._clear()
         else:
@@ -206,12 +253,46 @@ class Explore(Live):
         return self.answer
 
     def run(self) -> None:
-        """Answer for the inputs as they stand."""
-        if self.explorer.slow:
-            self.say("Working it out ...")
-        self.answer = self.explorer.run(**{key: widget.value for key, widget in self.inputs.items()})
+        """Answer for the inputs as they stand.
+
+        A slow question asked with a click is worked out in the background, with a Stop button.
+        """
+        self.stop()
+        values = {key: widget.value for key, widget in self.inputs.items()}
+        if self.explorer.slow and in_click():
+            self._job = Job(partial(self.explorer.run, **values))
+            self.stop_button.layout.display, self.run_button.disabled = None, True
+            self._waiting = asyncio.get_running_loop().create_task(self._wait(self._job))
+            return
+        self.answer = self.explorer.run(**values)
         self.say("")
         self._draw()
+
+    async def _wait(self, job: Job) -> None:
+        began = time.monotonic()
+        while job.runs:
+            self.say(f"Working it out ... {time.monotonic() - began:.0f} s. Stop gives it up.")
+            await asyncio.sleep(0.2)
+        if job is self._job:
+            self._settled()
+            self.guard(self._take)(job)
+
+    def _take(self, job: Job) -> None:
+        self.answer = job.result()
+        self.say("")
+        self._draw()
+
+    def stop(self) -> None:
+        """Give up the answer that is being worked out; what is shown stays."""
+        job = self._job
+        if job is not None:
+            self._settled()
+            job.stop()
+            self.say("Stopped; there is no new answer.")
+
+    def _settled(self) -> None:
+        self._job = None
+        self.stop_button.layout.display, self.run_button.disabled = "none", False
 
     def _clear(self) -> None:
         self.answer = None
@@ -235,13 +316,13 @@ class Explore(Live):
                 self.chart_choice.options = options
                 self.chart_choice.value = self._chart
                 self._quiet = False
-            self.box.show(charts[self._chart], take=self.live)
+            self.box.show(charts[self._chart])
         self._boards(answer.scenes)
 
     def _chart_picked(self, i: int | None) -> None:
         if not self._quiet and i is not None and self.answer is not None and i < len(self.answer.charts):
             self._chart = i
-            self.box.show(self.answer.charts[i], take=self.live)
+            self.box.show(self.answer.charts[i])
 
     def _boards(self, scenes: tuple[Scene, ...]) -> None:
         boards = list(self.boards.children)
@@ -256,15 +337,18 @@ class Explore(Live):
     def words(self) -> list[str]:
         """The question, the inputs and the answer in sentences."""
         lines = [self.explorer.question]
-        lines += [f"{c.label}: {self.inputs[c.key].value}." for c in self.explorer.controls]
+        lines += [f"{c.label}: {c.value_text(self.inputs[c.key].value)}." for c in self.explorer.controls]
         if self.answer is not None:
             lines.append(self.answer.words)
             for table in self.answer.tables:
                 lines += table.words()
         return lines
 
-    def still_scene(self) -> Scene | None:
-        return self.answer.scenes[0] if self.answer is not None and self.answer.scenes else None
+    def still_pictures(self) -> list[str]:
+        if self.answer is None:
+            return []
+        charts = [chart_svg(chart) for chart in self.answer.charts[self._chart : self._chart + 1]]
+        return [*charts, *(svg(scene) for scene in self.answer.scenes[:1])]
 
     def __repr__(self) -> str:
         return f"Explore({self.explorer.title!r})"
@@ -272,10 +356,13 @@ class Explore(Live):
 
 def entry(control: Control) -> W.Widget:
     """The input of a control: a list, a slider or a switch."""
-    style = {"style": {"description_width": "180px"}, "layout": W.Layout(width="460px")}
+    style = {"style": {"description_width": "180px"}, "layout": W.Layout(width="460px", max_width="100%")}
     if control.values:
         return W.Dropdown(
-            description=control.label, options=list(control.values), value=control.default, **style
+            description=control.label,
+            options=[(control.value_text(v), v) for v in control.values],
+            value=control.default,
+            **style,
         )
     if control.low is not None and control.high is not None:
         return W.IntSlider(

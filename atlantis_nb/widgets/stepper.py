@@ -71,6 +71,8 @@ class Stepper(Live):
 
     def _build(self, charts: bool | Sequence[str]) -> None:
         self.head = W.HTML()
+        self.note = W.HTML()
+        self.note.add_class("atl-first")
         b = self.button
         self.buttons = {
             "first": b("|◀", self.first, "First position  (key <)"),
@@ -147,7 +149,7 @@ class Stepper(Live):
         )
         for row in (row1, row2):
             row.add_class("atl-row")
-        body = W.Box([self.board, self.tabs, self.message])
+        body = W.Box([self.board, self.note, self.tabs, self.message])
         body.add_class("atl-body")
         parts: list[W.Widget] = [self.head, row1, row2, body]
         if charts:
@@ -433,12 +435,13 @@ class Stepper(Live):
         html = f'<div class="atl-head">{"".join(parts)}</div>'
         if node.trouble:
             html += f'<div class="atl-trouble" role="alert">{escape(node.trouble)}</div>'
-        if node.title or node.comment or node.glyph:
-            bits = " ".join(
-                escape(x) for x in (node.title and f"{node.title}.", node.glyph, node.comment) if x
-            )
-            html += f'<div class="atl-note" style="white-space:pre-wrap">{bits}</div>'
         self.head.value = html
+        # The comment stands beside the board: buttons stay where they are from step to step.
+        bits = [f"<b>{escape(part)}</b>" for part in (node.title, node.glyph) if part]
+        said = " ".join([*bits, escape(node.comment)]).strip()
+        style = 'style="white-space:pre-wrap"'
+        self.note.value = f'<div class="atl-note" role="status" {style}>{said}</div>' if said else ""
+        self.note.layout.display = None if said else "none"
 
     def _draw_log(self) -> None:
         match = self.match

@@ -24,7 +24,7 @@ from ..core.match import GLYPHS, IllegalAction, LogLine, Match, Node, result_wor
 from ..core.odds import Odds
 from ..core.scene import Cards, Mark, Panel, Scene, Table
 from ..view.odds import odds_html
-from .base import Live, rules_of
+from .base import Live, in_click, rules_of
 from .board import Board, Dress, Lines
 from .stepper import capital, last_change, place_of
 
@@ -375,7 +375,7 @@ class Play(Live):
         self._halt = False
         steps = self.match.running(self.bots)
         try:
-            loop = asyncio.get_running_loop() if _in_click() else None
+            loop = asyncio.get_running_loop() if in_click() else None
         except RuntimeError:
             loop = None
         self._running = True
@@ -549,10 +549,10 @@ class Play(Live):
             return [self._cover_words()]
         lines = [f"{self.match.game.title}, {self.match.clock.label}.", self.status()]
         if self.chosen:
-            lines.append(f"Chosen so far: {', '.join(self.chosen)}.")
+            lines.append(f"Chosen so far: {', '.join(map(self._thing, self.chosen))}.")
         offered = self.offered()
         if offered:
-            lines.append(f"To choose from: {', '.join(offered)}.")
+            lines.append(f"To choose from: {', '.join(self._thing(n) for n in offered)}.")
         if self._odds_of is not None:
             lines += self._odds_words(self._odds_of)
         return [*lines, *([self.said] if self.said else []), *self.scene().words()]
@@ -619,6 +619,15 @@ class Play(Live):
         piece = next((p for p in scene.pieces if p.click == name), None) if scene else None
         return capital(scene.piece_words(piece)) if scene and piece else f"{kind} {rest}"
 
+    def _thing(self, name: str) -> str:
+        """A click id in words: "-3,0", "Red soldier on 0,2", "Done"."""
+        kind, _, rest = name.partition(":")
+        scene = self.board.scene
+        if scene is not None and kind == "piece":
+            piece = next((p for p in scene.pieces if p.click == name), None)
+            return f"{scene.piece_words(piece)} on {piece.place}" if piece else rest
+        return rest or name
+
     def _on_screen(self, panels: Sequence[Panel]) -> set[str]:
         scene = self.board.scene
         if scene is None:
@@ -667,17 +676,6 @@ class Play(Live):
         return f"Play({self.match.game.title}: {self.match.clock.label})"
 
 
-def _in_click() -> bool:
-    """True while a click is handled, False while a cell runs (or outside a notebook)."""
-    from IPython.core.getipython import get_ipython
-
-    kernel = getattr(get_ipython(), "kernel", None)
-    if kernel is None:
-        return False
-    parent = kernel.get_parent("shell") or {}
-    return str(parent.get("header", {}).get("msg_type", "")).startswith("comm")
-
-
 # ------------------------------------------------------------------ a new match
 
 
@@ -723,7 +721,10 @@ class Lobby(Live):
         begin.add_class("mod-primary")
         self.summary = W.HTML()
         form = (self.game_choice, self.summary, self.players, self.seats, self.seed, self.options_fold, begin)
-        self.children = (Dress(), *form, self.message, self.table)
+        self.form = W.VBox(form)
+        self.again = self.button("Another match", self.unfold, "Show the form again")
+        self.again.layout.display = "none"
+        self.children = (Dress(), self.form, self.again, self.message, self.table)
         self._game_changed()
         if players is not None:
             self.players.value = players
@@ -795,8 +796,13 @@ class Lobby(Live):
             self.play.close()
         self.play = play
         self.table.children = (play,)
+        self.form.layout.display, self.again.layout.display = "none", None
         self.say(f"{self.game.title}, seed {match.seed}: {self.game.setup_text(match.state)}")
         return play
+
+    def unfold(self) -> None:
+        """Show the form again; the match on the table goes on until the next one starts."""
+        self.form.layout.display, self.again.layout.display = None, "none"
 
     def words(self) -> list[str]:
         if self.play is not None:

@@ -2,32 +2,82 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from atlantis_nb.core.charts import Answer
 from atlantis_nb.core.match import Match
 from atlantis_nb.games import games
+from atlantis_nb.view import theme as looks
 from atlantis_nb.widgets import Charts, Explore, Odds, Play, Rules
-from atlantis_nb.widgets.charts import ChartBox
+from atlantis_nb.widgets.odds import Job
 from atlantis_nb.widgets.showing import widget_for
 
 from .toy import TOY
 
 
-def test_charts_follow_the_cursor_with_one_live_figure(match: Match) -> None:
+def test_charts_follow_the_cursor_each_with_its_picture(match: Match) -> None:
     a, b = Charts(match), Charts(match)
-    assert b.box.holds
-    assert not a.box.holds
     match.to(3)
-    assert ChartBox._live._cursor == 3.0
-    a.box.take()
-    assert a.box.holds
-    assert not b.box.holds
+    for charts in (a, b):
+        plot = charts.box.plot
+        assert plot is not None
+        assert plot.x == 3.0
+        assert json.loads(plot.cursor)["x0"] == 3.0
+        assert json.loads(plot.figure)["data"]
     assert "Points by player." in a.words()
     assert "<table" in a.box._text.value
     with pytest.raises(ValueError, match="no chart 'x'"):
         a.pick("x")
+    assert Charts(match, live=False).box.plot is None
     a.close()
     b.close()
+
+
+def test_a_chart_follows_the_theme_of_the_page(match: Match) -> None:
+    charts = Charts(match)
+    plot = charts.box.plot
+    assert plot is not None
+    paper = {theme: looks.tone(theme).paper for theme in ("light", "dark")}
+    assert json.loads(plot.figure)["layout"]["paper_bgcolor"] == paper["light"]
+    charts.dress.theme = "dark"
+    assert json.loads(plot.figure)["layout"]["paper_bgcolor"] == paper["dark"]
+    charts.close()
+
+
+def test_plotly_is_sent_when_a_page_asks_for_it(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
+    plot = Charts(match).box.plot
+    assert plot is not None
+    sent: list[tuple[dict[str, str], list[bytes]]] = []
+    monkeypatch.setattr(plot, "send", lambda content, buffers=None: sent.append((content, buffers)))
+    plot._message(plot, {"type": "nonsense"}, [])
+    plot._message(plot, {"type": "library"}, [])
+    assert [content for content, _ in sent] == [{"type": "library"}]
+    assert b"plotly.js v" in sent[0][1][0][:200]
+
+
+def test_stills_of_charts_and_explorers_are_pictures(match: Match) -> None:
+    for widget in (Charts(match), Explore(TOY)):
+        still = widget.still()
+        assert "data:image/svg+xml;base64," in still
+        assert still == widget.still()
+        assert len(still) < 40_000
+
+
+def test_a_slow_answer_can_be_given_up() -> None:
+    def forever() -> Answer:
+        while True:
+            pass
+
+    job = Job(forever)
+    assert job.runs
+    job.stop()
+    job._thread.join(10)
+    assert not job.runs
+    with pytest.raises(BaseException):  # noqa: B017  a private one, which no user meets
+        job.result()
+    assert Job(lambda: Answer("Done.")).result() == Answer("Done.")
 
 
 def test_an_explorer_answers_when_its_inputs_move() -> None:

@@ -98,7 +98,7 @@ def test_comments_glyphs_and_arrows_are_shown_and_found(match: Match) -> None:
     s.first()
     s.next_comment()
     assert match.node.ply == 3
-    assert "Why not the hill?" in s.head.value
+    assert "Why not the hill?" in s.note.value
     assert any("here" in m.label for m in s.scene().marks if m.kind == "note")
     row = next(r for r in s.move_lines.rows if r["tag"] == "3")
     assert (row["glyph"], row["note"]) == ("?!", "Why not the hill?\n0,0 → 1,0 (here)")

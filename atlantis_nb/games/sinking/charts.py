@@ -429,13 +429,16 @@ def _cities(states: Sequence[SinkingState]) -> Chart:
 
 
 def _sunk(states: Sequence[SinkingState]) -> Chart:
-    """Tiles lost by ring and round."""
+    """Tiles lost by ring and round; the caption names them."""
     last = states[-1]
     lost: Counter[tuple[int, int]] = Counter()
+    gone: dict[int, list[str]] = {}
     for before, after in pairwise(states):
         for place in before.land:
             if place not in after.land:
                 lost[hexes.distance(place, MOUNTAIN), before.round] += 1
+                name = "the mountain" if place == MOUNTAIN else f"{place} ({before.land[place]})"
+                gone.setdefault(before.round, []).append(name)
     rings = range(radius_of(len(last.names)), -1, -1)
     rounds = range(1, max(1, last.round) + 1)
     z = tuple(tuple(float(lost[ring, k]) for k in rounds) for ring in rings)
@@ -447,6 +450,9 @@ def _sunk(states: Sequence[SinkingState]) -> Chart:
     )
     return Chart(
         "sunk", CHARTS["sunk"], "Round", "Ring", heat=heat,
-        caption=f"{plural(sum(lost.values()), 'tile')} sunk in {plural(last.round, 'round')}.",
+        caption=" ".join([
+            f"{plural(sum(lost.values()), 'tile')} sunk in {plural(last.round, 'round')}.",
+            *(f"Round {k}: {and_list(tiles)}." for k, tiles in gone.items()),
+        ]),
         source="exact", names=last.names,
     )  # fmt: skip

@@ -192,8 +192,14 @@ def explorers() -> tuple[Explorer, ...]:
                 whole("players", "Players", 4, 2, 6),
                 whole("marker", "Marker on square (0: start)", 0, 0, END_SPACE),
                 whole("rounds", "Rounds", 6, 1, 12),
-                Control("flood_step", "The marker moves", "per_flood", values=("per_flood", "per_phase")),
-                Control("flood_read", "Square read", "left", values=("left", "own")),
+                Control(
+                    "flood_step", "The marker moves", "per_flood", values=("per_flood", "per_phase"),
+                    texts=("a step for each flood", "a step in a round with floods"),
+                ),
+                Control(
+                    "flood_read", "Square read", "left", values=("left", "own"),
+                    texts=("left of the marker", "the marker's own"),
+                ),
             ),
             run_flood,
         ),

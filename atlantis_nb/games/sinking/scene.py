@@ -298,11 +298,20 @@ def _track(state: SinkingState) -> Track:
 def _next_roll(state: SinkingState) -> Table:
     read = square_read(state.options, state.marker)
     counts = [floods_on(state.options, read, roll) for roll in range(1, 7)]
-    rows = tuple(Row((roll, n)) for roll, n in enumerate(counts, 1))
+    rows = tuple(
+        Row((plural(n, "flood") if n else "no flood", _rolls(counts, n), f"{counts.count(n)}/6"))
+        for n in sorted(set(counts))
+    )
     return Table(
-        "next_roll", "The next flood roll", ("Roll", "Floods"), rows,
+        "next_roll", "The next flood roll", ("Result", "Roll", "Chance"), rows,
         f"Chance of a flood {sum(n > 0 for n in counts)}/6, mean {sum(counts)}/6. Exact.",
     )  # fmt: skip
+
+
+def _rolls(counts: list[int], n: int) -> str:
+    """Which rolls bring n floods: "2-6"."""
+    rolls = [roll for roll, count in enumerate(counts, 1) if count == n]
+    return str(rolls[0]) if len(rolls) == 1 else f"{rolls[0]}-{rolls[-1]}"
 
 
 def _order(state: SinkingState) -> Track:

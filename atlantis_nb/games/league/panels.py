@@ -7,13 +7,14 @@ from atlantis_nb.core.scene import Card, Cards, Panel, Row, Stop, Table, Track
 
 from .actions import CATEGORIES, TITLES
 from .evaluate import worth
+from .fixer import FixerSwap
 from .odds import penta_value
 from .scene import team_owner
 from .state import EMPTY, LIMIT, UNKNOWN, Bet, LeagueState
 
 
 def panels(state: LeagueState, viewer: Viewer) -> list[Panel]:
-    """All panels, the most wanted first. From a state already masked."""
+    """All panels, the most wanted first; in a swap that is the card to choose from. From a masked state."""
     found: list[Panel] = [
         players(state),
         turn_order(state),
@@ -28,6 +29,8 @@ def panels(state: LeagueState, viewer: Viewer) -> list[Panel]:
     ]
     if state.history:
         found.append(scores(state))
+    if state.agenda and isinstance(state.agenda[-1], FixerSwap):
+        found.sort(key=lambda panel: panel.key != "slip")
     return found
 
 

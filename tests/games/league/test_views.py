@@ -11,7 +11,7 @@ from atlantis_nb.core.match import Match
 from atlantis_nb.games.league.board import SLOTS
 from atlantis_nb.games.league.charts import CHARTS
 from atlantis_nb.games.league.scene import MARK_KINDS, OVERLAYS, PIECE_KINDS, TERRAINS, overlay
-from atlantis_nb.games.league.state import EMPTY, HIDDEN
+from atlantis_nb.games.league.state import EMPTY, HIDDEN, LeagueState
 from atlantis_nb.study.examples import example, examples
 
 from .kit import FULL, GAME, card, do, fresh, legal, play_out, position
@@ -205,3 +205,39 @@ def test_annotated_examples_replay_and_say_something() -> None:
         assert sum(bool(n.comment) for n in nodes) >= 8
         assert {n.glyph for n in nodes} > {""}
     assert "three_players" in examples(GAME)
+
+
+@pytest.mark.rules("L-FIX-02")
+def test_the_card_comes_first_when_the_fixer_is_paid() -> None:
+    match = example(GAME, "three_players")
+    paid, swapped = match.main()[80:82]
+    assert match.label(paid) == "Ada: Pay the Fixer one credit"
+    assert GAME.panels(paid.state, OPEN)[0].key == "slip"
+    assert GAME.panels(swapped.state, OPEN)[0].key == "players"
+
+
+@pytest.mark.rules("L-SCO-01", "L-R-35")
+def test_what_the_comments_of_the_example_claim() -> None:
+    match = example(GAME, "three_players")
+    main = match.main()
+    assert [done.points for done in main[-1].state.history] == [(19, 6, 9), (4, 8, 6), (8, 10, 13)]
+    sides = [n for n in match.nodes() if n.parent and n is not n.parent.children[0]]
+    assert len(sides) >= 5
+    assert sum(bool(n.comment) for n in main) >= 12
+    # Six left in round 1: every card has five of them.
+    six = main[99].state
+    assert six.left == 6
+    assert [sum(m in six.arena for m in bet.picks) for bet in six.bets] == [5, 5, 5]
+
+    # No slide of Cleo's can take B2; after her quiet move Ada can.
+    def victims(state: LeagueState) -> set[str]:
+        ends = [GAME.step(state, a)[0] for a in GAME.legal(state)]
+        return {after.fallen[-1].mech for after in ends if after.scored}
+
+    assert "B2" not in victims(main[100].state)
+    assert "B2" in victims(main[102].state)
+    # The last blow of round 2: Ben's best is three points better than what he did.
+    blows = [GAME.step(main[208].state, a)[0] for a in GAME.legal(main[208].state)]
+    assert max(after.history[-1].points[1] for after in blows if after.scored) == 8 + 3
+    # Round 3: Ada and Cleo end with the same five.
+    assert set(main[-1].state.bets[0].picks) == set(main[-1].state.bets[2].picks)

@@ -16,6 +16,7 @@ from .state import (
     SinkingState,
     change,
     citizens_left,
+    clicked,
     has_cities,
     settlers_left,
     use,
@@ -168,6 +169,8 @@ class Buying(Decision[SinkingState, Buy | Done], frozen=True):
         )
 
     def wish(self, state: SinkingState, clicks: tuple[str, ...]) -> Action | None:
-        place = clicks[0].rpartition("@")[2].rpartition(":")[2]
+        place = clicked(clicks[0])
+        if place is None:
+            return None
         settler = len(clicks) > 1 and "settler" in clicks[1]
         return Buy("settler" if settler else "soldier", place)

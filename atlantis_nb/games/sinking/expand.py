@@ -11,7 +11,7 @@ from atlantis_nb.core.game import Action, Auto, Decision, Illegal, Log, Place, S
 
 from .flip import DONE, Done
 from .options import Options
-from .state import LARGE, MOUNTAIN, NOBODY, SIZES, SMALL, VILLAGE, SinkingState, cities_left
+from .state import LARGE, MOUNTAIN, NOBODY, SIZES, SMALL, VILLAGE, SinkingState, cities_left, clicked
 
 
 class Grow(Action, frozen=True):
@@ -145,4 +145,5 @@ class Expanding(Decision[SinkingState, Grow | Done], frozen=True):
         return Illegal((rule,), f"This costs {price} and you have {state.stock[self.player]}.")
 
     def wish(self, state: SinkingState, clicks: tuple[str, ...]) -> Action | None:
-        return Grow(clicks[0].rpartition("@")[2].rpartition(":")[2])
+        place = clicked(clicks[0])
+        return None if place is None else Grow(place)

@@ -24,6 +24,7 @@ from .state import (
     SinkingState,
     change,
     citizens_left,
+    clicked,
     count,
     floods_on,
     foreign,
@@ -309,7 +310,8 @@ class Aiming(Decision[SinkingState, Aim], frozen=True):
         return super().why_not(state, action)
 
     def wish(self, state: SinkingState, clicks: tuple[str, ...]) -> Action | None:
-        return Aim(clicks[0].rpartition("@")[2].rpartition(":")[2])
+        place = clicked(clicks[0])
+        return None if place is None else Aim(place)
 
 
 def strike(state: SinkingState, sources: tuple[Place, ...], k: int, log: Log) -> None:
@@ -407,7 +409,8 @@ class Ordering(Decision[SinkingState, DestroyNext], frozen=True):
         return super().why_not(state, action)
 
     def wish(self, state: SinkingState, clicks: tuple[str, ...]) -> Action | None:
-        return DestroyNext(clicks[0].rpartition("@")[2].rpartition(":")[2])
+        place = clicked(clicks[0])
+        return None if place is None else DestroyNext(place)
 
 
 def destroy(state: SinkingState, place: Place, final: bool, log: Log) -> None:

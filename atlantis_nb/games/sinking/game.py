@@ -13,6 +13,7 @@ from atlantis_nb.core.rulebook import Rulebook
 from atlantis_nb.core.scene import Mark, Panel, Scene
 
 from . import battle, buy, charts, expand, explorers, flip, flood, move, produce, rounds, scene, setup
+from .check import check
 from .evaluate import evaluate
 from .options import Options
 from .state import HIDDEN, MOUNTAIN, UNCHOSEN, SinkingState
@@ -174,6 +175,9 @@ class Sinking(Game[SinkingState]):
 
     def evaluate(self, state: SinkingState, player: Seat) -> float:
         return evaluate(state, player)
+
+    def check(self, state: SinkingState) -> list[str]:
+        return check(state)
 
     def measures(self, state: SinkingState) -> dict[str, float]:
         return charts.measures(state)

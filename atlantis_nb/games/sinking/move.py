@@ -9,7 +9,20 @@ from atlantis_nb.core.game import Action, Auto, Decision, Illegal, Log, Place, S
 
 from .battle import Attack, clash, settle_city
 from .flip import DONE, UNUSED, Done
-from .state import MOUNTAIN, NEAR, SinkingState, change, count, foreign, foreign_soldier, opponents, use
+from .state import (
+    MOUNTAIN,
+    NEAR,
+    SIZES,
+    SinkingState,
+    change,
+    clicked,
+    count,
+    foreign,
+    foreign_soldier,
+    open_tiles,
+    opponents,
+    use,
+)
 
 Unit = Literal["soldier", "settler"]
 
@@ -201,6 +214,12 @@ class Moving(Decision[SinkingState, Move | AttackHere | Done], frozen=True):
                     return Illegal(
                         ("S-MOVE-03",), f"The worker on {start} stays: only settlers and soldiers move."
                     )
+                town = state.settlements.get(start)
+                if town is not None and town.owner == seat:
+                    return Illegal(
+                        ("S-MOVE-03",),
+                        f"The {SIZES[town.size]} on {start} stays: only settlers and soldiers move.",
+                    )
                 return Illegal(("S-MOVE-02", "S-MOVE-03"), f"You have no {piece} on {start}.")
             if here <= used.get(start, UNUSED)[0 if piece == "soldier" else 1]:
                 return Illegal(("S-MOVE-02",), f"Every {piece} of yours on {start} has used its move.")
@@ -215,6 +234,11 @@ class Moving(Decision[SinkingState, Move | AttackHere | Done], frozen=True):
 
 def why_no_step(state: SinkingState, seat: Seat, move: Move) -> Illegal | None:
     """Why a piece may not step to a tile, in the movement phase or when it flees."""
+    if move.to == move.start:
+        return Illegal(
+            ("S-MOVE-02", "S-R-30"),
+            f"The {move.piece} stands on {move.to} already; only soldiers attack there.",
+        )
     if move.to not in NEAR.get(move.start, ()):
         return Illegal(
             ("S-MOVE-02", "S-R-23"), f"{move.to} is not next to {move.start}: a piece moves one tile."
@@ -247,7 +271,7 @@ def wish(state: SinkingState, seat: Seat, clicks: tuple[str, ...]) -> Action | N
     else:
         return None
     if not to and start in NEAR:
-        to = NEAR[start][0]
+        to = [*open_tiles(state, start), *NEAR[start]][0]
     if piece == "soldier" and to == start:
         return AttackHere(seat, start)
     return Move(seat, "settler" if piece == "settler" else "soldier", start, to)
@@ -326,4 +350,5 @@ class Declaring(Decision[SinkingState, Join | Fight], frozen=True):
         return super().why_not(state, action)
 
     def wish(self, state: SinkingState, clicks: tuple[str, ...]) -> Action | None:
-        return Join(self.player, clicks[0].rpartition("@")[2].rpartition(":")[2])
+        place = clicked(clicks[0])
+        return None if place is None else Join(self.player, place)

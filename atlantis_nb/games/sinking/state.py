@@ -40,6 +40,13 @@ LOW: Final[dict[Place, int]] = {p: i for i, p in enumerate(sorted(_BOARD, key=he
 """Rank of a space: smallest q first, then smallest r (S-R-69)."""
 
 
+def clicked(click: str) -> Place | None:
+    """The space of a click on a cell or on a piece; None for a button and for what is off the map."""
+    kind, _, name = click.partition(":")
+    place = name.rpartition("@")[2]
+    return place if kind in ("cell", "piece") and place in NEAR else None
+
+
 @cache
 def reach(place: Place, radius: int) -> tuple[Place, ...]:
     """The spaces at most `radius` steps away, straight across everything (S-R-01, S-R-17)."""

@@ -33,6 +33,8 @@ def lab(port: int, no_browser: bool, options: list[str]) -> int:
         folder = Path.cwd() / FOLDER
         for line in unpack(Path(__file__).with_name("_notebooks"), folder):
             print(line)
+    if not 0 <= port <= 65535:
+        raise setup_env.SetupError(f"--port is from 1 to 65535, not {port}.")
     port = port or free_port()
     token = secrets.token_hex(16)
     address = f"http://127.0.0.1:{port}/lab/tree/{FIRST}?token={token}"

@@ -42,12 +42,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]
         yield running
 
 
-@pytest.fixture
-def chrome() -> Iterator[Browser]:
+@pytest.fixture(scope="module")
+def window() -> Iterator[Browser]:
+    """One page for all tests: JupyterLab starts in it once."""
     with browser() as b:
         yield b
-        assert b.offsite == []
-        assert b.errors == []
+
+
+@pytest.fixture
+def chrome(window: Browser) -> Iterator[Browser]:
+    window.errors.clear()
+    yield window
+    assert window.offsite == []
+    assert window.errors == []
 
 
 def start(chrome: Browser, server: dict[str, str], name: str, *cells: str) -> Any:
@@ -221,25 +228,63 @@ def test_the_wheel_scrolls_the_page_and_zooms_only_with_control(
     page.wait_for_function(f"was => ({view})() === was", arg=whole)
 
 
-def test_targets_are_large_and_nothing_overflows(server: dict[str, str]) -> None:
+def test_targets_are_large_and_nothing_overflows(chrome: Browser, server: dict[str, str]) -> None:
+    first = PLAY.rsplit("\n", 2)[0]
+    page = start(chrome, server, "size.ipynb", STEP.replace("n = ", first + "\nn = ", 1))
     for width, height in ((1280, 800), (1024, 768)):
-        with browser(width, height) as b:
-            page = start(
-                b, server, f"size{width}.ipynb", STEP.replace("n = ", PLAY.rsplit("\n", 2)[0] + "\nn = ", 1)
-            )
-            small = page.evaluate(
-                """() => [...document.querySelectorAll('.atl-live button, .atl-line, .atl-live select')]
-                   .map(e => [e.innerText, e.getBoundingClientRect()])
-                   .filter(([t, r]) => r.width && (r.height < 24 || r.width < 24)).map(([t]) => t)"""
-            )
-            assert small == []
-            over = page.evaluate(
-                """() => [...document.querySelectorAll('.jp-OutputArea-output')]
-                   .filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)
-                   .map(e => [e.className, e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight])"""
-            )
-            assert over == []
-            assert b.errors == []
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(400)
+        small = page.evaluate(
+            """() => [...document.querySelectorAll('.atl-live button, .atl-line, .atl-live select')]
+               .map(e => [e.innerText, e.getBoundingClientRect()])
+               .filter(([t, r]) => r.width && (r.height < 24 || r.width < 24)).map(([t]) => t)"""
+        )
+        assert small == []
+        over = page.evaluate(
+            """() => [...document.querySelectorAll('.jp-OutputArea-output')]
+               .filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)
+               .map(e => [e.className, e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight])"""
+        )
+        assert over == []
+        nameless = page.evaluate(
+            """() => [...document.querySelectorAll('.atl-live :is(button, select, input, textarea, [tabindex="0"])')]
+               .filter(e => e.getBoundingClientRect().width && !e.innerText.trim() && !e.getAttribute('aria-label')
+                 && !e.title && !(e.labels && e.labels.length) && !e.getAttribute('aria-labelledby')
+                 && !e.closest('.widget-slider'))
+               .map(e => e.outerHTML.slice(0, 120))"""
+        )
+        assert nameless == []
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
+SINKING = """import atlantis_nb as atl
+match = atl.example("sinking", "two_players")
+match.to(120)
+stepper = atl.Stepper(match, charts=["points"])
+stepper"""
+
+
+def test_a_large_board_with_the_players_below_and_a_chart_that_follows(
+    chrome: Browser, server: dict[str, str]
+) -> None:
+    page = start(chrome, server, "sinking.ipynb", SINKING)
+    page.evaluate("() => jupyterapp.shell.collapseLeft()")
+    page.wait_for_function("() => document.querySelector('.atl-stage').clientHeight >= 560")
+    players = page.locator('.atl-under [data-panel="players"] table')
+    wide = players.evaluate("e => [e.scrollWidth, e.closest('.atl-under').clientWidth]")
+    assert wide[0] <= wide[1]
+    assert players.locator(".own").all_inner_texts() == ["R", "B"]
+    plot = page.locator(".atl-plot")
+    plot.scroll_into_view_if_needed()
+    page.wait_for_selector(".atl-plot .gtitle")
+    assert "Points" in plot.inner_text()
+    ink = "() => getComputedStyle(document.querySelector('.atl-plot .gtitle')).fill"
+    light = page.evaluate(ink)
+    theme = "async name => { await jupyterapp.commands.execute('apputils:change-theme', {theme: name}) }"
+    page.evaluate(theme, "JupyterLab Dark")
+    page.wait_for_function(f"was => ({ink})() !== was", arg=light)
+    page.evaluate(theme, "JupyterLab Light")
+    page.wait_for_function(f"was => ({ink})() === was", arg=light)
 
 
 def test_a_saved_notebook_is_small_and_readable_without_its_kernel(

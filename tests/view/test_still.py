@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from xml.etree import ElementTree
 
 import pytest
@@ -59,7 +60,7 @@ def test_labels_do_not_touch() -> None:
     spots = [(0.0, "Setup"), (20.0, "Round 1"), (60.0, "Round 2"), (200.0, "Round 3")]
     kept = apart(spots)
     assert kept[0] == 0
-    for i, j in zip(kept, kept[1:], strict=False):
+    for i, j in itertools.pairwise(kept):
         assert spots[j][0] - spots[i][0] >= 3.5 * (len(spots[i][1]) + len(spots[j][1]))
 
 

@@ -11,7 +11,7 @@ from atlantis_nb.core.rulebook import Rulebook
 
 from . import attack, cards, evaluate, move, odds, push, round_end, scene, setup, turn, view
 from .actions import ACTIONS
-from .board import RULEBOOK, TEAM_NAMES
+from .board import ATLANTEANS, RULEBOOK, TEAM_NAMES, TITANS
 from .effects import base
 from .options import Options
 from .state import State as GuardsState
@@ -80,6 +80,12 @@ class Guards(Game[GuardsState]):
 
     def guess(self, state: GuardsState, player: Seat, rng: random.Random) -> GuardsState:
         return view.guess(state, player, rng)
+
+    def sides(self, state: GuardsState) -> tuple[tuple[Seat, ...], ...]:
+        """The two teams (G-SET-01); each seat by itself until all are in one."""
+        if min(state.teams) < 0:
+            return super().sides(state)
+        return state.seats(TITANS), state.seats(ATLANTEANS)
 
     def clock(self, state: GuardsState) -> Clock:
         if state.phase in ("set-up", "picking heroes", "placing heroes"):

@@ -8,6 +8,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from atlantis_nb.core import hexes
 from atlantis_nb.core.game import OPEN, Place, Viewer, plural
 from atlantis_nb.core.scene import Card as SceneCard
@@ -36,6 +38,8 @@ TERRAIN = (
 PIECES = ("hero", *(f"{kind}_{team}" for kind in KINDS for team in TEAMS), "mine", "magma")
 EDGES = ("zone",)
 MARKS = ("legal", "range", "note", "danger", "control", "to")
+
+LETTERS = "ABCDEFGHIJ"
 
 ZONE_WORDS = dict(
     zip(
@@ -88,6 +92,8 @@ def scene(state: State) -> Scene:
     """The board as it stands, from a state already masked."""
     board = state.board
     cells, edges = ground(board)
+    # A unit hides the icon it stands on; what matters of an icon is whether it is open (G-R-79).
+    cells = tuple(replace(c, label="") if c.label and c.place in state.on else c for c in cells)
     marks: tuple[Mark, ...] = ()
     if state.acting and state.at(state.acting):
         marks = (Mark("note", state.at(state.acting), label=f"{state.call(state.acting)} acts"),)
@@ -101,7 +107,19 @@ def scene(state: State) -> Scene:
         names=(*state.names, *TEAM_NAMES),
         caption=caption(state),
         teams=(*state.teams, *range(len(TEAM_NAMES))),
+        letters=(*_seat_letters(state.names), *(name[0] for name in TEAM_NAMES)),
     )
+
+
+def _seat_letters(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The players' letters: their initials where these differ, else A, B, C ... by seat.
+
+    Said here because the teams, too, are owners of the board, and their letters stand on the minions:
+    T and A, as on the icons."""
+    initials = tuple(name.strip()[:1].upper() for name in names)
+    if len(set(initials)) == len(names) and all(map(str.isalpha, initials)):
+        return initials
+    return tuple(LETTERS[: len(names)])
 
 
 def caption(state: State) -> str:
@@ -258,7 +276,7 @@ def _initiative(state: State) -> Track:
                     state.heroes[hero].seat,
                 )
             )
-        waiting = [h for h in turn.waiting(state) if h != state.acting and h in state.units]
+        waiting = [h for h in turn.waiting(state) if h not in state.order and h in state.units]
         waiting.sort(key=lambda h: (-values.initiative(state, h), h))
         for i, hero in enumerate(waiting):
             mat = state.heroes[hero]
@@ -353,7 +371,8 @@ def _mats(state: State) -> Table:
     rows = []
     for hero in state.roster:
         mat = state.heroes[hero]
-        items = ", ".join(f"+1 {deck.cards[c].item}" for c in mat.items) or "none"
+        bonus = {icon: deck.items_for(mat.items, icon) for icon in ICONS}
+        items = ", ".join(f"+{n} {icon}" for icon, n in bonus.items() if n) or "none"
         top = deck.heroes[mat.kind].max_level
         cost = round_end.level_cost(mat.level + 1) if mat.level < top else "-"
         where = state.at(hero) or f"returns in round {mat.back}"

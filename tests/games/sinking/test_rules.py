@@ -71,6 +71,7 @@ from atlantis_nb.games.sinking.state import (
     SMALL,
     UNLIMITED,
     VILLAGE,
+    Settlement,
     cities_left,
     citizens_left,
     control,
@@ -1001,3 +1002,31 @@ def test_every_option_is_exercised() -> None:
 def test_the_sea_is_what_touches_land() -> None:
     state = Table(3).state
     assert set(sea(state)) == set(hexes.ring(4))
+
+
+def test_a_six_always_wins_inside_a_city_on_the_mountain() -> None:
+    """S-R-62: siege and mountain add up to -2 for a soldier inside, to -1 for the city; 6 always wins."""
+    for piece, soldiers, wins_on in (("soldier", 1, (6,)), ("small city", 0, (5, 6))):
+        for pips in range(1, 7):
+            table = Table(3, siege=True, mountain_defence=True).put(RED, soldier=["1,0"])
+            table.put(BLUE, small=["0,0"], soldier=["0,0"] * soldiers).start(MoveTurn(RED))
+            table.act(Move(RED, "soldier", "1,0", "0,0"))
+            if soldiers:
+                table.act(Withdraw(), Storm())
+            table.roll(pips)
+            fight = table.events("fight")[0]
+            assert fight.data["piece"] == piece
+            assert fight.data["won"] is (pips in wins_on), (piece, pips)
+            assert "S-R-62" in fight.rules
+
+
+def test_a_captured_city_is_nobody_to_fight() -> None:
+    """S-R-66: the captor's soldiers on it have nobody to attack, and more of them enter in peace."""
+    table = Table(3).put(RED, soldier=["0,1", "0,2"]).put(BLUE, small=["0,2"])
+    table.state.captures = 1
+    table.state.settlements["0,2"] = Settlement(BLUE, SMALL, 1, captor=RED, taken=1)
+    table.start(MoveTurn(RED))
+    assert table.why_not(AttackHere(RED, "0,2")).rules == ("S-MOVE-04", "S-R-30")
+    table.act(Move(RED, "soldier", "0,1", "0,2"))
+    assert table.soldiers("0,2", RED) == 2
+    assert not table.events("fight")

@@ -87,7 +87,7 @@ def save(match: Match, path: str | os.PathLike[str]) -> None:
     Raises FileError, and leaves an older file as it was, if that cannot be done.
     """
     raw = to_json(match).encode()
-    target = os.path.realpath(os.fspath(path))
+    target = os.path.realpath(_named(path))
     try:
         mode = stat.S_IMODE(os.stat(target).st_mode) if os.path.exists(target) else 0o666 & ~_umask()
         handle, beside = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".match-", suffix=".tmp")
@@ -189,13 +189,19 @@ def _package() -> str:
 # ------------------------------------------------------------------ reading
 
 
+def _named(path: str | os.PathLike[str]) -> str:
+    if not isinstance(path, str | os.PathLike) or not os.fspath(path):
+        raise FileError("file name", f'Say which file, such as "evening.json", not {path!r}.')
+    return os.fspath(path)
+
+
 def load(path: str | os.PathLike[str], game: Game[Any] | None = None, keep: bool = False) -> Match:
     """Open a match file.
 
     With `game`, the file must be of that game. An illegal action in a file of this very version is
     an error, unless `keep`: the match then opens and shows the rest as a record. Raises FileError.
     """
-    name = os.path.basename(os.fspath(path))
+    name = os.path.basename(_named(path))
     try:
         with open(path, "rb") as file:
             raw = file.read(LARGEST + 1)

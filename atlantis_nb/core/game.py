@@ -22,7 +22,20 @@ import hashlib
 import random
 import string
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    Protocol,
+    Self,
+    TypeVar,
+    get_args,
+    get_origin,
+)
 
 import msgspec
 from msgspec import Struct
@@ -477,7 +490,7 @@ class Game(Generic[S]):
         try:
             return msgspec.convert(changes, self.Options)
         except msgspec.ValidationError as error:
-            raise ValueError(f"This option does not fit: {error}.") from None
+            raise ValueError(self._misfit(changes) or f"These options do not fit: {error}.") from None
 
     def seats(self, players: int | Sequence[str] | None = None) -> tuple[str, ...]:
         """Names by seat for a number of players (the fewest if None) or from a list of names.
@@ -501,6 +514,19 @@ class Game(Generic[S]):
         if len(set(names)) < count:
             raise ValueError("Two players have the same name; give each their own.")
         return tuple(names)
+
+    def _misfit(self, changes: Mapping[str, Any]) -> str:
+        """Which option does not fit, and what would."""
+        for field in msgspec.structs.fields(self.Options):
+            if field.name not in changes:
+                continue
+            try:
+                msgspec.convert({field.name: changes[field.name]}, self.Options)
+            except msgspec.ValidationError as error:
+                value = changes[field.name]
+                fits = kinds(field.type) or str(error).split(" - at ")[0].replace("`", "").lower()
+                return f"The option {field.name} of {self.title} cannot be {value!r}; it is {fits}."
+        return ""
 
     def task(self, state: S) -> Any:
         """The decision or chance on top of the agenda, None when the game is over."""
@@ -587,6 +613,24 @@ class Game(Generic[S]):
         from operator import or_
 
         return reduce(or_, kinds)
+
+
+def kinds(kind: Any) -> str:
+    """The values of an option's type in words: "True or False", "'draft', 'random' or 'spiral'"."""
+    if kind is bool:
+        return "True or False"
+    if get_origin(kind) is Literal:
+        *some, last = [repr(value) for value in get_args(kind)]
+        return f"{', '.join(some)} or {last}" if some else last
+    if get_origin(kind) is Annotated and get_args(kind)[0] is int:
+        meta = get_args(kind)[1]
+        low = meta.ge if meta.ge is not None else meta.gt
+        high = meta.le if meta.le is not None else meta.lt
+        if low is not None:
+            return (
+                f"a whole number from {low} to {high}" if high is not None else f"a whole number from {low}"
+            )
+    return {int: "a whole number", str: "a text"}.get(kind, "")
 
 
 Chooser = Callable[[Game[Any], Any, Sequence[Action], random.Random], Action]

@@ -268,6 +268,8 @@ class Match:
 
         Raises ValueError that lists the actions if none or several do.
         """
+        if not isinstance(words, str):
+            raise ValueError(f"Say in words what to find, not {words!r}.")
         legal = self.legal
         text = {a: self.text(a) for a in legal}
         found = [a for a in legal if words in text[a] or words in str(a)]
@@ -316,7 +318,15 @@ class Match:
         ]
 
     def view(self, viewer: Viewer) -> Any:
-        """The position as a viewer may know it."""
+        """The position as a viewer may know it.
+
+        Raises ValueError for a viewer who does not sit here.
+        """
+        if viewer is not OPEN and (
+            viewer not in range(SPECTATOR, len(self.names)) or isinstance(viewer, bool)
+        ):
+            seats = f"a seat from 0 to {len(self.names) - 1}"
+            raise ValueError(f"A viewer is {seats}, SPECTATOR or OPEN, not {viewer!r}.")
         return self.state if viewer is OPEN else self.game.view(self.state, viewer)
 
     def scene(self, viewer: Viewer = OPEN, node: Node | None = None) -> Scene:
@@ -363,6 +373,7 @@ class Match:
         An action that was already played here is followed, not played twice; another one becomes a
         side line. Raises IllegalAction, and changes nothing, if the rules forbid it.
         """
+        self._action(action)
         illegal = self.why_not(action)
         if illegal is None and self.actor >= 0 and action not in self.legal:
             illegal = Illegal(self.game.task(self.state).rules, f"Not possible now: {self.ask}")
@@ -375,10 +386,27 @@ class Match:
         return self.node
 
     def why_not(self, wish: Action | Sequence[str]) -> Illegal | None:
-        """None if an action, or the clicks that would select one, is legal at the cursor."""
+        """None if an action, or the clicks that would select one, is legal at the cursor.
+
+        Raises ValueError for what is neither an action nor a list of clicks.
+        """
+        if not isinstance(wish, Action) and not (
+            isinstance(wish, Sequence)
+            and not isinstance(wish, str)
+            and wish
+            and all(isinstance(c, str) for c in wish)
+        ):
+            raise ValueError(
+                f'Ask about an action of match.legal, or about clicks like ["cell:0,0"], not {wish!r}.'
+            )
         if self.node.trouble:
             return Illegal((), f"This is only a record. {self.node.trouble}")
         return self.game.why_not(self.state, wish)
+
+    @staticmethod
+    def _action(action: object) -> None:
+        if not isinstance(action, Action):
+            raise ValueError(f"That takes an action of match.legal, not {action!r}.")
 
     def settle(self) -> Node:
         """Let chance fall where the cursor stands before a die; recorded results are followed."""
@@ -394,6 +422,7 @@ class Match:
         """
         from .odds import odds, unseen
 
+        self._action(action)
         illegal = self.why_not(action)
         if illegal is not None:
             raise IllegalAction(illegal)
@@ -664,6 +693,8 @@ class Match:
             if not -len(line) <= target < len(line):
                 raise ValueError(f"This line has nodes 0 to {len(line) - 1}; there is no {target}.")
             target = line[target]
+        if not isinstance(target, Node):
+            raise ValueError(f"Say where to go by a number or a node of this match, not by {target!r}.")
         node = target
         while node.parent is not None:
             siblings = node.parent.children

@@ -245,7 +245,9 @@ def dies(game: Game[Any], state: Any) -> Odds:
     for result, weight in outcomes:
         after = state.copy()
         game.advance(after, result)
-        results.append(Outcome(found, after, Fraction(weight, total), (result,), True, game.action_text(state, result)))
+        results.append(
+            Outcome(found, after, Fraction(weight, total), (result,), True, game.action_text(state, result))
+        )
     found.outcomes = tuple(results)
     found.rolled = True
     return found

@@ -72,6 +72,13 @@ class RuleTable(Struct, frozen=True):
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
+class Tables(dict[str, RuleTable]):
+    """The tables by id; an unknown one is answered with those there are."""
+
+    def __missing__(self, table: str) -> RuleTable:
+        raise KeyError(f"no table {table!r}; tables are {', '.join(self)}")
+
+
 class Rulebook:
     """All texts of one game by id. `rulebook["S-FLD-03"]` is a Rule or a Ruling.
 
@@ -109,7 +116,7 @@ class Rulebook:
 
     @cached_property
     def tables(self) -> dict[str, RuleTable]:
-        return {t["id"]: msgspec.convert(t, RuleTable) for t in self._raw.get("table", [])}
+        return Tables({t["id"]: msgspec.convert(t, RuleTable) for t in self._raw.get("table", [])})
 
     @cached_property
     def _by_id(self) -> dict[str, Rule | Ruling]:

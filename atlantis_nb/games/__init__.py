@@ -24,7 +24,7 @@ class Games(ModuleType, Mapping[str, Game[Any]]):
 
     def __getitem__(self, game: str) -> Game[Any]:
         if game not in folders():
-            raise KeyError(game)
+            raise KeyError(f"There is no game {game!r}. Games are: {', '.join(folders())}.")
         found = getattr(import_module(f"{__name__}.{game}"), "GAME", None)
         if not isinstance(found, Game):
             raise KeyError(game)

@@ -74,7 +74,7 @@ def compare(
     as better; without one, a metric's own sense is used, or the verdict is just "more" or "less".
     Raises ValueError with one sentence for what does not fit.
     """
-    if len(variants) < 2:
+    if not isinstance(variants, Mapping) or len(variants) < 2:
         raise ValueError("A comparison needs two variants or more: {'as printed': {}, 'changed': {...}}.")
     series = seeds(n, seed)
     goals = goals or {}

@@ -31,7 +31,9 @@ def example(game: str | Game[Any], name: str) -> Match:
     """
     found = find_game(game)
     if name not in examples(found):
-        raise ValueError(f"{found.title} has no example {name!r}. Examples are: {', '.join(examples(found))}.")
+        raise ValueError(
+            f"{found.title} has no example {name!r}. Examples are: {', '.join(examples(found))}."
+        )
     with as_file(_folder(found) / f"{name}.json") as path:
         return load(path)
 
@@ -49,4 +51,6 @@ def about() -> str:
 
 def tell(thing: Any) -> None:
     """Print what a widget, match, scene, chart or panel shows, in words, a sentence a line."""
+    if not callable(getattr(thing, "words", None)):
+        raise ValueError(f"A widget, match, scene, chart or panel has words to tell; {thing!r} has none.")
     print(*thing.words(), sep="\n")  # noqa: T201 - printing is its purpose

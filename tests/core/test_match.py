@@ -59,7 +59,7 @@ def all_nodes_sound(match: Match) -> None:
         ({"seed": "x"}, "whole number"),
         ({"seed": 10**30}, "18 digits"),
         ({"title": "x" * 201}, "longer than 200"),
-        ({"options": {"rounds": 0}}, "does not fit"),
+        ({"options": {"rounds": 0}}, "The option rounds of Isles cannot be 0; it is a whole number from 1 to 9"),
         ({"options": {"round": 1}}, "Options are: rounds, bidding"),
         ({"options": {3: 1}}, "Options are"),
         ({"options": 3}, "not options"),
@@ -535,3 +535,30 @@ def test_jumping_about_a_long_match() -> None:
         assert after in stops
         assert after is node or after.ply > node.ply
         assert node in after.path()
+
+
+# ------------------------------------------------------------------ slips
+
+
+@pytest.mark.parametrize(
+    ("slip", "sentence"),
+    [
+        (lambda m: m.play(3), "takes an action of match.legal, not 3"),
+        (lambda m: m.odds(None), "takes an action of match.legal, not None"),
+        (lambda m: m.why_not([3]), r"clicks like \[\"cell:0,0\"\], not \[3\]"),
+        (lambda m: m.why_not([]), r"not \[\]"),
+        (lambda m: m.find(3), "in words what to find, not 3"),
+        (lambda m: m.to("x"), "by a number or a node of this match, not by 'x'"),
+        (lambda m: m.view(9), "A viewer is a seat from 0 to"),
+        (lambda m: m.view("x"), "SPECTATOR or OPEN, not 'x'"),
+        (lambda m: m.save(""), "Say which file"),
+        (lambda m: m.game.options(rounds="many"), "The option rounds of .* cannot be 'many'; it is a whole number"),
+    ],
+)
+def test_a_slip_gets_one_sentence_and_changes_nothing(slip: Any, sentence: str) -> None:
+    match = fresh()
+    node, digest = match.node, match.state.digest()
+    with pytest.raises(ValueError, match=sentence):
+        slip(match)
+    assert match.node is node
+    assert match.state.digest() == digest

@@ -78,7 +78,7 @@ def ground(board: Board) -> tuple[tuple[Cell, ...], tuple[Edge, ...]]:
             facts.append(f"hero spawn point of the {TEAM_NAMES[board.spawn[place]]}")
             label = "*"
         key = zone_key(board, board.zone[place]) if terrain == "open" else terrain
-        cells.append(Cell(place, x, y, key, label, tuple(facts), "hex", f"{place}, {facts[0]}"))
+        cells.append(Cell(place, x, y, key, label, tuple(facts[1:]), "hex", f"{place}, {facts[0]}"))
     edges = [
         Edge(p, n, "zone")
         for p in board.places
@@ -375,7 +375,7 @@ def _mats(state: State) -> Table:
         items = ", ".join(f"+{n} {icon}" for icon, n in bonus.items() if n) or "none"
         top = deck.heroes[mat.kind].max_level
         cost = round_end.level_cost(mat.level + 1) if mat.level < top else "-"
-        where = state.at(hero) or f"returns in round {mat.back}"
+        where = state.at(hero) or (f"returns in round {mat.back}" if mat.back else "not placed yet")
         ultimate = deck.cards[mat.ultimate].name if mat.ultimate else "-"
         rows.append(
             Row(

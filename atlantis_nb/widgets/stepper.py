@@ -79,8 +79,8 @@ class Stepper(Live):
             "back": b("◀", self.back, "One step back  (key ,)"),
             "forward": b("▶", self.forward, "One step forward  (key .)"),
             "last": b("▶|", self.last, "Last position  (key >)"),
-            "previous_comment": b("Comment ◂", self.previous_comment, "Previous comment  (key [)"),
-            "next_comment": b("▸ Comment", self.next_comment, "Next comment  (key ])"),
+            "previous_comment": b("◂ Comment", self.previous_comment, "Previous comment  (key [)"),
+            "next_comment": b("Comment ▸", self.next_comment, "Next comment  (key ])"),
             "main": b("Main line", self.main, "Back to the main line  (key =)"),
         }
         self.autoplay = W.ToggleButton(description="Play", tooltip="Step by itself until the end")

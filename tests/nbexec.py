@@ -49,10 +49,24 @@ def tidy(notebook: Any) -> None:
     for number, cell in enumerate(notebook.cells):
         cell["id"] = f"c{number:03d}"
         cell.metadata.pop("execution", None)
+        if "outputs" in cell:
+            cell["outputs"] = joined(cell["outputs"])
         for output in cell.get("outputs", []):
             view = (output.get("data") or {}).get(WIDGET)
             if view:
                 view["model_id"] = models.setdefault(view["model_id"], f"{len(models):032x}")
+
+
+def joined(outputs: list[Any]) -> list[Any]:
+    """What a cell printed as one piece: where it is split depends on the moment."""
+    out: list[Any] = []
+    for output in outputs:
+        last = out[-1] if out else None
+        if last and output.output_type == last.output_type == "stream" and output.name == last.name:
+            last["text"] += output["text"]
+        else:
+            out.append(output)
+    return out
 
 
 def faults(path: Path) -> list[str]:

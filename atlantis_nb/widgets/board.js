@@ -5,7 +5,7 @@
 // cursor moves over it from cell to cell, and one live line reads where it is.
 
 const SVG = "http://www.w3.org/2000/svg";
-const LAYERS = 16;
+const LAYERS = 24;
 const DRAG = 5; // pixels that make a press a drag
 let serial = 0;
 

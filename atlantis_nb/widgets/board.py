@@ -26,11 +26,11 @@ HERE = Path(__file__).parent
 BOARD_JS, LINES_JS, CSS = (
     HERE.joinpath(name).read_text(encoding="utf-8") for name in ("board.js", "lines.js", "board.css")
 )
-LAYERS = 16
+LAYERS = 24
 """Room for that many pieces of the picture; a trait each, so that only what changed travels."""
 
-HEAVY = 10_000
-"""A layer of pieces of more bytes is sent in parts, so that a move sends two of them, not all."""
+HEAVY = 6_000
+"""A layer of more bytes is sent in parts, so that a move sends two of them, not all."""
 PARTS = 8
 
 
@@ -62,17 +62,30 @@ def _legend(scene: Scene) -> str:
     return f'<summary>Legend</summary><svg class="atl" viewBox="0 0 {wide} {high}" aria-hidden="true">{keys}</svg>'
 
 
+CUT = {"ground": r'(?=<path class="c )|(?=<path class="tx")', "pieces": r'(?=<g class="p )'}
+"""Where a heavy layer may be cut."""
+
+
 def _parts(layers: dict[str, str]) -> list[tuple[str, str]]:
-    """(name, markup) bottom to top, a heavy layer of pieces cut by the place they stand on."""
+    """(name, markup) bottom to top, a heavy layer of cells or pieces cut by place.
+
+    What belongs to no place (the texture of the sea, drawn over the cells) comes last.
+    """
     found: list[tuple[str, str]] = []
     for name, markup in layers.items():
-        if name != "pieces" or len(markup) < HEAVY:
+        if name not in CUT or len(markup) < HEAVY:
             found.append((name, markup))
             continue
-        parts = [""] * PARTS
-        for piece in re.split(r'(?=<g class="p )', markup):
+        parts = [""] * (PARTS + 1)
+        split = re.split(CUT[name], markup)
+        for i, piece in enumerate(split):
             place = re.search(r'data-place="([^"]*)"', piece)
-            parts[crc32(place[1].encode()) % PARTS if place else 0] += piece
+            if place is None:
+                parts[PARTS] += piece
+            elif name == "ground":  # always the same cells, those of a neighbourhood in a row
+                parts[i * PARTS // len(split)] += piece
+            else:
+                parts[crc32(place[1].encode()) % PARTS] += piece
         found += [(name, part) for part in parts]
     return found
 

@@ -105,7 +105,8 @@ def test_a_heavy_layer_travels_in_parts_and_stays_whole(monkeypatch: pytest.Monk
     board = Board(scene)
     pieces = svg.layers(scene)["pieces"]
     assert sorted(board.layers["pieces"]) == sorted(pieces)
-    assert board.layer_names.count("pieces") == module.PARTS
+    assert board.layer_names.count("pieces") == module.PARTS + 1
+    assert board.layers["ground"] == svg.layers(scene)["ground"]
     wire = Wire(board, monkeypatch)
     moved = replace(scene, pieces=(replace(scene.pieces[0], place="1,0"), *scene.pieces[1:]))
     board.show(moved)

@@ -18,3 +18,10 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 @pytest.fixture(scope="session")
 def repository() -> Path:
     return REPOSITORY
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """nbval waits five seconds for the last words of a cell that is done; a busy machine needs more."""
+    for item in items:
+        if hasattr(item, "output_timeout"):
+            item.output_timeout = 60

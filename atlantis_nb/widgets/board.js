@@ -280,7 +280,17 @@ function render({ model, el }) {
     if (asked > answered) { next = ids; return; }
     model.send({ type: "at", ids, n: ++asked, view: id });
   }
+  // A button that is pressed may go with the choice it made; the focus it had then comes to the board.
+  let focused = null;
+  const remember = (event) => { focused = event.target; };
+  document.addEventListener("focusin", remember);
+  off.push(() => document.removeEventListener("focusin", remember));
+  const pickUpFocus = () => {
+    const lost = !document.activeElement || document.activeElement === document.body;
+    if (lost && focused && !focused.isConnected && stage.isConnected) stage.focus({ preventScroll: true });
+  };
   const heard = (message) => {
+    if (message.type === "focus") { setTimeout(pickUpFocus, 60); return; }
     if (message.type !== "said" || message.view !== id) return;
     answered = Math.max(answered, message.n);
     if (next) { const ids = next; next = null; ask(ids); }

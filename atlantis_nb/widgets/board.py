@@ -162,6 +162,10 @@ class Board(anywidget.AnyWidget):
             found[name] = found.get(name, "") + getattr(self, f"layer{i}")
         return found
 
+    def pick_up_focus(self) -> None:
+        """Take the keyboard focus if the control that had it has just been taken away."""
+        self.send({"type": "focus"})
+
     def on_click(self, handler: Callable[[tuple[str, ...], str], Any]) -> None:
         self._heard.on("click", handler)
 

@@ -671,6 +671,8 @@ class Play(Live):
         self.choices.children = tuple(parts)
         for part in old:
             part.close()
+        if old:
+            self.board.pick_up_focus()
 
     def __repr__(self) -> str:
         return f"Play({self.match.game.title}: {self.match.clock.label})"

@@ -18,6 +18,7 @@ from .state import (
     citizens_left,
     clicked,
     has_cities,
+    purse,
     settlers_left,
     use,
 )
@@ -114,7 +115,7 @@ class Buying(Decision[SinkingState, Buy | Done], frozen=True):
     rules: ClassVar[tuple[str, ...]] = ("S-BUY-02", "S-R-07", "S-R-39", "S-R-56")
 
     def ask(self, state: SinkingState) -> str:
-        return f"Buy soldiers (2) and settlers (5) with your {state.stock[self.player]} resources, or choose Done."
+        return f"Buy soldiers (2) and settlers (5) with {purse(state, self.player)}, or choose Done."
 
     def legal(self, state: SinkingState) -> list[Buy | Done]:
         return purchases(state, self.player)

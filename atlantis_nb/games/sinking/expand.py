@@ -11,7 +11,7 @@ from atlantis_nb.core.game import Action, Auto, Decision, Illegal, Log, Place, S
 
 from .flip import DONE, Done
 from .options import Options
-from .state import LARGE, MOUNTAIN, NOBODY, SIZES, SMALL, VILLAGE, SinkingState, cities_left, clicked
+from .state import LARGE, MOUNTAIN, NOBODY, SIZES, SMALL, VILLAGE, SinkingState, cities_left, clicked, purse
 
 
 class Grow(Action, frozen=True):
@@ -91,7 +91,7 @@ class Expanding(Decision[SinkingState, Grow | Done], frozen=True):
     def ask(self, state: SinkingState) -> str:
         return (
             f"Expand villages (6) and small cities ({state.options.large_city_price}) "
-            f"with your {state.stock[self.player]} resources, or choose Done."
+            f"with {purse(state, self.player)}, or choose Done."
         )
 
     def legal(self, state: SinkingState) -> list[Grow | Done]:

@@ -31,6 +31,7 @@ from .state import (
     foreign_soldier,
     last_square,
     open_tiles,
+    purse,
     sea,
     settlers_left,
     square_name,
@@ -119,7 +120,7 @@ class Sacrificing(Decision[SinkingState, Sacrifice | SacrificeFrom], frozen=True
     low: int = -1
 
     def ask(self, state: SinkingState) -> str:
-        return f"Sacrifice any part of your {state.stock[self.player]} resources, in secret."
+        return f"Sacrifice any part of {purse(state, self.player)}, in secret."
 
     def legal(self, state: SinkingState) -> list[Sacrifice | SacrificeFrom]:
         stock = max(0, state.stock[self.player])

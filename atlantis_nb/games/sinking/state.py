@@ -366,3 +366,8 @@ def floods_on(options: Options, square: int, roll: int) -> int:
     if square >= DIE_SQUARE:
         return 7 - roll if options.end_of_track == "six_numbers" else roll
     return sum([1 for number in NUMBERS[square] if number >= roll])
+
+
+def purse(state: SinkingState, seat: Seat) -> str:
+    """A player's stock in words; without a number where stocks are hidden, as everybody reads it (S-R-55)."""
+    return f"your {state.stock[seat]} resources" if state.options.open_resources else "your resources"

@@ -1030,3 +1030,17 @@ def test_a_captured_city_is_nobody_to_fight() -> None:
     table.act(Move(RED, "soldier", "0,1", "0,2"))
     assert table.soldiers("0,2", RED) == 2
     assert not table.events("fight")
+
+
+@pytest.mark.rules("S-R-55")
+def test_what_is_asked_gives_no_hidden_stock_away() -> None:
+    seen = set()
+    for hidden in (True, False):
+        match = Match(GAME, 3, seed=4, options={"board_build": "random", "open_resources": not hidden})
+        for _ in match.running("random", until=400):
+            if "your" in match.ask and "resources" in match.ask:
+                told = f"your {match.state.stock[match.actor]} resources" in match.ask
+                assert told is not hidden
+                seen.add((hidden, match.clock.phase))
+    assert {phase for hid, phase in seen if hid} == {phase for hid, phase in seen if not hid}
+    assert len(seen) >= 4

@@ -45,8 +45,6 @@ BADGES: Final = {
     "MP": "Mage and Priest",
     "R2": "shoots two hexes",
     "R3": "shoots three hexes",
-    "F": "flyer",
-    "S": "swimmer",
     "B": "Breach: walks through walls",
     "C": "carrier: units aboard / places",
     "^": "aboard a carrier",
@@ -175,7 +173,7 @@ def piece(state: FoesState, uid: str, unit: Unit) -> Piece:
 
 
 def badges(state: FoesState, uid: str, unit: Unit) -> tuple[str, ...]:
-    """What has happened to the unit first, then what it is; see BADGES."""
+    """What has happened to the unit first, then what it is; see BADGES. How it moves is its shape."""
     k, out = KIND_OF[uid], []
     if unit.aboard:
         out.append("^")
@@ -201,10 +199,6 @@ def badges(state: FoesState, uid: str, unit: Unit) -> tuple[str, ...]:
         out.append(f"C{carry(state, uid)}")
     if k.breach:
         out.append("B")
-    if k.mode == "flyer":
-        out.append("F")
-    if k.mode == "swimmer":
-        out.append("S")
     return tuple(out)
 
 
@@ -285,6 +279,8 @@ LEGEND: Final = (
     Key("piece", "land unit", "Land unit: power - movement"),
     Key("piece", "ship", "Water unit"),
     Key("piece", "flyer unit", "Flyer"),
+    Key("piece", "swimmer unit", "Swimmer: on land and in water"),
+    Key("piece", "tower unit", "Lens Tower: never moves"),
 )
 
 
@@ -319,7 +315,7 @@ def hand(state: FoesState, seat: Seat) -> Cards:
         else:
             s = SPELLS[spell]
             reach = {0: "the caster", -1: "no limit"}.get(s.range, str(s.range))
-            text = f"{s.effect}. Target: {s.target}. Range: {reach}."
+            text = f"{s.effect[0].upper()}{s.effect[1:]}. Target: {s.target}. Range: {reach}."
             cards.append(Card(f"card:{spell}", s.name, text, seat, (s.type,)))
     return Cards(f"hand {seat}", f"Spells of {state.names[seat]}", tuple(cards))
 

@@ -6,7 +6,6 @@ Not part of continuous integration: it needs a browser on the machine.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,14 +13,9 @@ from typing import Any
 
 import pytest
 
-from .lab import Browser, browser, chromium, lab, write_notebook
+from .lab import Browser, browser, lab, write_notebook
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
-    pytest.mark.skipif(bool(os.environ.get("CI")), reason="browser tests do not run in CI"),
-    pytest.mark.skipif(chromium() is None, reason="there is no chromium on this machine"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PLAY = """from toy import TOY
 from atlantis_nb.core.match import Match

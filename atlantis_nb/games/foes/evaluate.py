@@ -4,6 +4,7 @@ The war in terms of points, positive for the Foes:
 
 - what stands, each unit by its power and gifts (`worth`);
 - the march: the Foes ferry to a ring around the Temple, gather, and go in once most are there;
+- the Foes' casters keep out of danger until the Temple stands open;
 - the siege: the chance to take the Temple, as the way in is open, a caster is near to go in, and
   would live there through one attack;
 - the fight: what each side could destroy next, its dice shared out among the targets in reach;
@@ -181,14 +182,17 @@ def _march(state: FoesState, board: Board) -> float:
     berths: list[Place] = []
     waiting: list[Place] = []
     cover = covered(state, board)
-    risk = 0.0
+    risk = peril = 0.0
     for uid, u in state.units.items():
         if u.side != FOES:
             continue
         k, at, value = KIND_OF[uid], u.at, WORTH[uid]
         if not u.aboard and at in cover:
             stake = value + (sum(WORTH[r] for r in state.cargo[uid]) if uid in state.cargo else 0.0)
-            risk += stake * odds(int(cover[at] * 0.4), (k.melee or 2) + k.defence_bonus)
+            fallen = odds(int(cover[at] * 0.4), (k.melee or 2) + k.defence_bonus)
+            risk += stake * fallen
+            if k.caster or any(KIND_OF[r].caster for r in state.cargo.get(uid, ())):
+                peril += stake * fallen
         if k.carry and k.mode == "water":  # worth what those aboard have gained
             if uid not in state.cargo:
                 ships.append((uid, at))
@@ -198,7 +202,7 @@ def _march(state: FoesState, board: Board) -> float:
         left = (air if k.mode == "flyer" else foot)[at]
         all_in += value
         if k.caster:
-            left = max(left, 1.0)  # where the siege wants them
+            left = max(left, RING)  # nearer only where the siege wants them
         if left <= RING + 1.2:
             here += value
         outside += value * max(0.0, left - RING)
@@ -212,6 +216,9 @@ def _march(state: FoesState, board: Board) -> float:
     urge = _urge(state)
     value = (0.2 + 0.3 * urge) * inside * (0.1 + 0.9 * ready) - (0.12 + 0.3 * urge) * outside
     value -= AFRAID * (1 - 0.9 * ready) * (1 - urge) * risk
+    # Casters keep out of reach until the Temple stands open: without them nothing is won.
+    open_now = any(t not in state.board or state.units[state.board[t]].side == FOES for t in board.temples)
+    value -= 0.0 if open_now else PERIL * peril
     if not waiting:
         return value - sum(0.03 * WORTH[uid] * foot[at] for uid, at in ships)
     if berths:
@@ -221,7 +228,8 @@ def _march(state: FoesState, board: Board) -> float:
     return value + sum(0.06 * (max(0, 14 - near[at]) - 14) for _, at in ships) - len(waiting)
 
 
-AFRAID = 0.35
+AFRAID, PERIL = 0.35, 0.6
+"""How much the danger to units at sea and on the march counts while they gather, and to casters."""
 
 
 def _urge(state: FoesState) -> float:

@@ -122,7 +122,7 @@ def test_play_with_the_keyboard_alone(chrome: Browser, server: dict[str, str]) -
 
 def test_step_by_buttons_keys_and_lists(chrome: Browser, server: dict[str, str]) -> None:
     page = start(chrome, server, "step.ipynb", "from toy import TOY\n" + PLAY.split("\n", 1)[1], STEP)
-    live = page.locator('.atl-live:has-text("Comment ◂")')
+    live = page.locator('.atl-live:has-text("◂ Comment")')
     live.scroll_into_view_if_needed()
     step = live.locator(".atl-head")
     assert "step 3 of" in step.inner_text()

@@ -59,7 +59,10 @@ def all_nodes_sound(match: Match) -> None:
         ({"seed": "x"}, "whole number"),
         ({"seed": 10**30}, "18 digits"),
         ({"title": "x" * 201}, "longer than 200"),
-        ({"options": {"rounds": 0}}, "The option rounds of Isles cannot be 0; it is a whole number from 1 to 9"),
+        (
+            {"options": {"rounds": 0}},
+            "The option rounds of Isles cannot be 0; it is a whole number from 1 to 9",
+        ),
         ({"options": {"round": 1}}, "Options are: rounds, bidding"),
         ({"options": {3: 1}}, "Options are"),
         ({"options": 3}, "not options"),
@@ -552,7 +555,10 @@ def test_jumping_about_a_long_match() -> None:
         (lambda m: m.view(9), "A viewer is a seat from 0 to"),
         (lambda m: m.view("x"), "SPECTATOR or OPEN, not 'x'"),
         (lambda m: m.save(""), "Say which file"),
-        (lambda m: m.game.options(rounds="many"), "The option rounds of .* cannot be 'many'; it is a whole number"),
+        (
+            lambda m: m.game.options(rounds="many"),
+            "The option rounds of .* cannot be 'many'; it is a whole number",
+        ),
     ],
 )
 def test_a_slip_gets_one_sentence_and_changes_nothing(slip: Any, sentence: str) -> None:

@@ -21,7 +21,7 @@ STEPS: dict[str, list[list[str]]] = {
     "tests": [
         [
             *PYTEST, "-n", "2", "--dist", "loadscope", "--ignore=tests/browser", "--durations=10",
-            "--nbval", "--nbval-current-env", "--nbval-sanitize-with", "tests/nbval.cfg", "--nbval-cell-timeout=120",
+            "--nbval", "--nbval-current-env", "--nbval-sanitize-with", "tests/nbval.cfg", "--nbval-cell-timeout=600",
             "tests", "notebooks",
         ]
     ],

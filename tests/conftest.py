@@ -24,4 +24,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """nbval waits five seconds for the last words of a cell that is done; a busy machine needs more."""
     for item in items:
         if hasattr(item, "output_timeout"):
-            item.output_timeout = 60
+            item.output_timeout = 600

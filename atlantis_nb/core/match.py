@@ -230,6 +230,7 @@ class Match:
         self.node: Node = self.root
         self._undone: list[Node] = []
         self._watchers: list[Callable[[Match], None]] = []
+        self._silent = 0
 
     @classmethod
     def from_state(cls, game: str | Game[Any], state: State, options: Any, seed: int = 0) -> Match:
@@ -477,9 +478,14 @@ class Match:
         by people: it stops there). `until` is "end", "round", "turn", "choice" (one decision), or a
         number of decisions. `progress(match)` is called after each.
         """
-        for _ in self.running(bots, until):
-            if progress is not None:
-                progress(self)
+        self._silent += 1  # whoever watches is told once, at the end, not a thousand times
+        try:
+            for _ in self.running(bots, until):
+                if progress is not None:
+                    progress(self)
+        finally:
+            self._silent -= 1
+            self._changed()
         return self
 
     def running(self, bots: Any = "greedy", until: str | int = "end") -> Iterator[Node]:
@@ -729,6 +735,7 @@ class Match:
         new = copy.copy(self)
         new.root = new.node = Node(None, None, self.root.state, ())
         new.root.key, new.extra, new._undone, new._watchers = self.root.key, dict(self.extra), [], []
+        new._silent = 0
         new.inner = dict(self.inner)
         for old in self.node.path()[1:]:
             node = Node(new.node, old.action, old.state, old.events)
@@ -870,6 +877,8 @@ class Match:
         return stop
 
     def _changed(self) -> None:
+        if self._silent:
+            return
         for callback in tuple(self._watchers):
             try:
                 callback(self)

@@ -94,7 +94,7 @@ class Browser:
         self.errors: list[str] = []
         page.on("request", lambda r: None if r.url.startswith(HERE) else self.offsite.append(r.url))
         page.on("console", lambda m: self.errors.append(m.text) if m.type == "error" else None)
-        page.on("pageerror", lambda e: self.errors.append(str(e)))
+        page.on("pageerror", lambda e: self.errors.append(f"{e}\n{e.stack}"))
 
     def open(self, server: dict[str, str], name: str) -> Any:
         """Open a notebook and wait until its kernel is there and idle.

@@ -568,3 +568,14 @@ def test_a_slip_gets_one_sentence_and_changes_nothing(slip: Any, sentence: str) 
         slip(match)
     assert match.node is node
     assert match.state.digest() == digest
+
+
+def test_watchers_are_told_once_when_bots_play_on() -> None:
+    match, seen = fresh(), []
+    match.watch(lambda m: seen.append(m.node.ply))
+    match.run("random")
+    assert seen == [match.node.ply]
+    with pytest.raises(ValueError, match="until is"):
+        match.run("random", until="dusk")
+    match.first()
+    assert seen[-1] == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from typing import Any
@@ -25,7 +26,10 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     if CHROMIUM is None:
-        pytest.skip("No chromium on this machine. On Debian: sudo apt install chromium")
+        words = "No chromium on this machine. On Debian: sudo apt install chromium"
+        if os.environ.get("CI"):
+            pytest.fail(words)
+        pytest.skip(words)
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as pw:

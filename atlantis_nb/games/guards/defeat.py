@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from atlantis_nb.core.game import Log
 
 from . import units, values
+from .options import Options
 from .state import NO_END, State
 
 
@@ -17,6 +18,11 @@ def earn(state: State, hero: str, coins: int) -> None:
     """Coins from the bank, which has no limit (G-R-70)."""
     mat = state.heroes[hero]
     state.heroes[hero] = replace(mat, coins=mat.coins + coins, earned=mat.earned + coins)
+
+
+def reward(options: Options, level: int) -> int:
+    """Coins for defeating an enemy hero of a level (G-LVL-05), or what the table pays instead (G-R-101)."""
+    return options.defeat_reward * level
 
 
 def defeat(state: State, hero: str, by: str, rules: tuple[str, ...], log: Log) -> None:
@@ -27,9 +33,9 @@ def defeat(state: State, hero: str, by: str, rules: tuple[str, ...], log: Log) -
     """
     loser = state.heroes[hero]
     enemy = bool(by) and state.heroes[by].team != loser.team
-    reward = 2 * loser.level if enemy else 0
+    coins = reward(state.options, loser.level) if enemy else 0
     if enemy:
-        earn(state, by, reward)
+        earn(state, by, coins)
         state.heroes[by] = replace(state.heroes[by], defeats=state.heroes[by].defeats + 1)
     loss = (loser.coins + 1) // 2
     fallen = units.lift(state, hero)
@@ -57,10 +63,12 @@ def defeat(state: State, hero: str, by: str, rules: tuple[str, ...], log: Log) -
         who=state.call(hero),
         by=f" by {state.call(by)}" if by else "",
         loss=loss,
-        reward=f"; {state.call(by)} earns {reward} coins" if enemy else "; nobody is paid",
+        reward=f"; {state.call(by)} earns {coins} coin{'' if coins == 1 else 's'}"
+        if enemy
+        else "; nobody is paid",
         hero=hero,
         attacker=by,
-        coins=reward,
+        coins=coins,
     )
     if loser.waiting and state.acting != hero:
         log.say(

@@ -60,7 +60,7 @@ def evaluate(state: State, player: Seat) -> float:
         score += sign * TOWER * (state.towers[0] - state.towers[1])
     for hero in state.roster:
         mat = state.heroes[hero]
-        worth = COIN * mat.coins + LEVEL * _invested(mat.level)
+        worth = COIN * mat.coins + LEVEL * _invested(state, mat.level)
         if hero in state.units:
             worth += ALIVE + DEFENCE * shield(state, hero) + _approach(state, hero)
         score += worth if mat.team == team else -worth
@@ -68,9 +68,9 @@ def evaluate(state: State, player: Seat) -> float:
     return 1 / (1 + exp(-score))
 
 
-def _invested(level: int) -> int:
+def _invested(state: State, level: int) -> int:
     """The coins that went into a level."""
-    return sum(round_end.level_cost(n) for n in range(2, level + 1))
+    return sum(round_end.level_cost(state.options, n) for n in range(2, level + 1))
 
 
 def shield(state: State, hero: str) -> int:

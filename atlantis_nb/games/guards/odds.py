@@ -11,16 +11,17 @@ from functools import cache
 from math import comb
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from atlantis_nb.core.charts import Answer, Chart, Control, Dot, Explorer, Heat, Link, Net, Series
 from atlantis_nb.core.game import QUIET, Auto
 from atlantis_nb.core.scene import Row, Table
 
-from . import attack, round_end, turn, values
+from . import attack, defeat, round_end, turn, values
 from .board import RULEBOOK, TEAM_NAMES, TITANS
 from .deck import COLOURS, Deck, load_deck
+from .options import Options
 from .state import HIDDEN, Frame, State
 
 # ------------------------------------------------------------------ one attack
@@ -196,10 +197,11 @@ def flips(own: int, others: int) -> int:
     return 2 * others if own > others else 2 * own - 1
 
 
-def level_row(level: int) -> tuple[int, int, int]:
+def level_row(options: Options, level: int) -> tuple[int, int, int]:
     """Cost of a level, coins in all from level 1, reward for defeating a hero of that level."""
-    cost = round_end.level_cost(level) if level > 1 else 0
-    return cost, sum(round_end.level_cost(n) for n in range(2, level + 1)), 2 * level
+    cost = round_end.level_cost(options, level) if level > 1 else 0
+    in_all = sum(round_end.level_cost(options, n) for n in range(2, level + 1))
+    return cost, in_all, defeat.reward(options, level)
 
 
 def lane_worth(lanes: str) -> int:
@@ -409,19 +411,21 @@ def _explore_ties(titans: int, atlanteans: int) -> Answer:
     return Answer(words, (table,))
 
 
-def _explore_levels(coins: int, level: int) -> Answer:
+def _explore_levels(coins: int, level: int, costs: str, reward: int) -> Answer:
+    options = convert({"level_costs": costs, "defeat_reward": reward}, Options)
     now, left = level, coins
-    while now < 8 and left >= round_end.level_cost(now + 1):
+    while now < 8 and left >= round_end.level_cost(options, now + 1):
         now += 1
-        left -= round_end.level_cost(now)
-    rows = tuple(Row((n, *level_row(n)), now=n == now) for n in range(1, 9))
+        left -= round_end.level_cost(options, now)
+    steps = {n: level_row(options, n) for n in range(1, 9)}
+    rows = tuple(Row((n, *row), now=n == now) for n, row in steps.items())
     words = f"{coins} coins lead from level {level} to level {now}; {left} coins are left."
     xs = tuple(float(n) for n in range(1, 9))
     chart = Chart(
         "levels", "Coins for a level", "level", "coins",
         (
-            Series("in all from level 1", xs, tuple(float(level_row(n)[1]) for n in range(1, 9))),
-            Series("reward for defeating the hero", xs, tuple(float(level_row(n)[2]) for n in range(1, 9))),
+            Series("in all from level 1", xs, tuple(float(row[1]) for row in steps.values())),
+            Series("reward for defeating the hero", xs, tuple(float(row[2]) for row in steps.values())),
         ),
         caption=words, source="exact",
     )  # fmt: skip
@@ -481,7 +485,12 @@ EXPLORERS = (
     ),
     Explorer(
         "levels", "Coins and levels", "How far do coins lead?",
-        (Control("coins", "Coins", 12, low=0, high=40), Control("level", "Level now", 1, low=1, high=8)),
+        (
+            Control("coins", "Coins", 12, low=0, high=40),
+            Control("level", "Level now", 1, low=1, high=8),
+            Control("costs", "Price of a level", "level", values=("level", "flat", "double"), help="G-R-102"),
+            Control("reward", "Reward per level", 2, low=0, high=8, help="G-R-101"),
+        ),
         _explore_levels,
     ),
     Explorer(

@@ -29,6 +29,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     )
     area_resolution: Literal["at_once", "one_by_one"] = "at_once"  # G-R-40
     assist_coins: bool = False  # G-R-48
+    defeat_reward: Annotated[int, Meta(ge=0, le=8)] = 2  # G-R-101: coins for each level of the fallen hero
+    level_costs: Literal["level", "flat", "double"] = "level"  # G-R-102
     return_place: Literal["spawn_points", "throne_zone"] = "spawn_points"  # G-R-50
     minion_combat_loss: Literal["one", "difference"] = "one"  # G-R-55
     both_wiped: Literal["reset", "active_team_pushes"] = "reset"  # G-R-56

@@ -16,6 +16,7 @@ from . import defeat, push, turn, values
 from .actions import DONE, LevelUp, Pick, pick_unit
 from .board import ATLANTEANS, TEAM_NAMES, TITANS
 from .effects.lasting import CountMinions, _Lasting
+from .options import Options
 from .state import NO_END, State
 
 # ------------------------------------------------------------------ 1. minion combat
@@ -175,9 +176,12 @@ class Retrieve(Auto[State], frozen=True):
 # ------------------------------------------------------------------ 3. level-ups
 
 
-def level_cost(level: int) -> int:
-    """Coins to reach a level (G-LVL-03)."""
-    return level
+def level_cost(options: Options, level: int) -> int:
+    """Coins to reach a level (G-LVL-03), or the house price of a table (G-R-102).
+
+    A flat price of 5 costs as much as the rulebook's prices by level 8: 35 coins.
+    """
+    return {"level": level, "flat": 5, "double": 2 * level}[options.level_costs]
 
 
 def offers(state: State, hero: str) -> tuple[str, ...]:
@@ -197,7 +201,7 @@ class BuyLevels(Auto[State], frozen=True, kw_only=True):
 
     def run(self, state: State, log: Log) -> None:
         mat = state.heroes[self.hero]
-        if mat.coins >= level_cost(mat.level + 1) and offers(state, self.hero):
+        if mat.coins >= level_cost(state.options, mat.level + 1) and offers(state, self.hero):
             state.agenda.append(self)
             state.agenda.append(BuyLevel(player=mat.seat, hero=self.hero))
 
@@ -218,7 +222,7 @@ class BuyLevel(Decision[State, Action], frozen=True, kw_only=True):
     def ask(self, state: State) -> str:
         mat = state.heroes[self.hero]
         return (
-            f"{state.call(self.hero)} has {mat.coins} coins: pay {level_cost(mat.level + 1)} for level "
+            f"{state.call(self.hero)} has {mat.coins} coins: pay {level_cost(state.options, mat.level + 1)} for level "
             f"{mat.level + 1} and take a card, or stop."
         )
 
@@ -255,8 +259,10 @@ def no_level(state: State, hero: str, card: str) -> Illegal:
         return Illegal(("G-R-66", "G-WUK-05"), "There is no higher level.")
     if card in mat.items:
         return Illegal(("G-R-69",), "That card has become an item and never comes into the hand.")
-    if mat.coins < level_cost(mat.level + 1):
-        return Illegal(("G-LVL-03",), f"Level {mat.level + 1} costs {level_cost(mat.level + 1)} coins.")
+    if mat.coins < level_cost(state.options, mat.level + 1):
+        return Illegal(
+            ("G-LVL-03",), f"Level {mat.level + 1} costs {level_cost(state.options, mat.level + 1)} coins."
+        )
     if found.slot == "ultimate":
         return Illegal(("G-ULT-01", "G-R-18"), "The Ultimate comes when all cards are at tier III.")
     if found.tier == 3:
@@ -273,7 +279,7 @@ def level_up(state: State, hero: str, card: str, log: Log) -> None:
     mat = state.heroes[hero]
     new = deck.cards[card]
     level = mat.level + 1
-    mat = replace(mat, level=level, coins=mat.coins - level_cost(level))
+    mat = replace(mat, level=level, coins=mat.coins - level_cost(state.options, level))
     rules: tuple[str, ...] = ("G-LVL-03", "G-LVL-06")
     item = ""
     if new.slot == "ultimate":

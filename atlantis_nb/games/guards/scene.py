@@ -374,7 +374,7 @@ def _mats(state: State) -> Table:
         bonus = {icon: deck.items_for(mat.items, icon) for icon in ICONS}
         items = ", ".join(f"+{n} {icon}" for icon, n in bonus.items() if n) or "none"
         top = deck.heroes[mat.kind].max_level
-        cost = round_end.level_cost(mat.level + 1) if mat.level < top else "-"
+        cost = round_end.level_cost(state.options, mat.level + 1) if mat.level < top else "-"
         where = state.at(hero) or (f"returns in round {mat.back}" if mat.back else "not placed yet")
         ultimate = deck.cards[mat.ultimate].name if mat.ultimate else "-"
         rows.append(

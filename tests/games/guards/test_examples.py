@@ -1161,8 +1161,8 @@ def test_G_EX_79() -> None:
 
 
 def test_G_EX_80() -> None:
-    assert sum(round_end.level_cost(n) for n in range(2, 9)) == 35
-    assert sum(round_end.level_cost(n) for n in range(2, 7)) == 20
+    assert sum(round_end.level_cost(GAME.options(), n) for n in range(2, 9)) == 35
+    assert sum(round_end.level_cost(GAME.options(), n) for n in range(2, 7)) == 20
 
 
 def test_G_EX_81() -> None:
@@ -1501,7 +1501,7 @@ def test_G_EX_102() -> None:
             table.pick(name)
     assert table.hero("arien").coins == 10
     assert table.state.markers["main"] == 3
-    assert 10 - sum(round_end.level_cost(n) for n in (2, 3, 4)) == 1
+    assert 10 - sum(round_end.level_cost(GAME.options(), n) for n in (2, 3, 4)) == 1
 
 
 def test_G_EX_103() -> None:

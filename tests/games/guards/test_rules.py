@@ -20,6 +20,7 @@ from atlantis_nb.games.guards import (
     cards,
     defeat,
     move,
+    odds,
     push,
     round_end,
     setup,
@@ -717,6 +718,33 @@ def test_levels_items_and_the_ultimate() -> None:
     assert round_end.no_level(poor.state, "min", "min_red_2a").rules == ("G-LVL-03",)
 
 
+@rules("G-R-101", "G-LVL-05", "G-R-47")
+@pytest.mark.parametrize("reward", [0, 2, 5])
+def test_the_reward_for_a_defeat(reward: int) -> None:
+    table = Table.field("arien", "brogan", defeat_reward=reward).stand(arien="0,0", brogan="1,0").more()
+    table.set("brogan", level=3, coins=5).attack_on("arien", "brogan", value=99).refuse()
+    assert table.hero("arien").coins == 3 * reward
+    assert table.hero("brogan").coins == 2  # the loss does not follow the reward
+    levels = next(e for e in odds.EXPLORERS if e.key == "levels")
+    shown = levels.run(coins=12, level=1, costs="level", reward=reward)
+    assert shown.tables[0].rows[2].cells[-1] == 3 * reward
+
+
+@rules("G-R-102", "G-LVL-03")
+@pytest.mark.parametrize(
+    ("costs", "second", "all_levels"), [("level", 2, 35), ("flat", 5, 35), ("double", 4, 70)]
+)
+def test_prices_of_levels(costs: str, second: int, all_levels: int) -> None:
+    options = GAME.options(level_costs=costs)
+    assert odds.level_row(options, 8)[1] == all_levels
+    table = Table.bare("min", "brogan", board="teaching", level_costs=costs).set("min", coins=second)
+    table.run(round_end.BuyLevels(hero="min")).play(LevelUp("min_red_2a"))
+    assert (table.hero("min").level, table.hero("min").coins) == (2, 0)
+    poor = Table.bare("min", "brogan", board="teaching", level_costs=costs).set("min", coins=second - 1)
+    assert poor.run(round_end.BuyLevels(hero="min")).task is None
+    assert round_end.no_level(poor.state, "min", "min_red_2a").sentence == f"Level 2 costs {second} coins."
+
+
 @rules("G-R-70")
 def test_the_bank_has_no_limit() -> None:
     table = Table.bare("arien", "brogan", board="teaching")
@@ -812,6 +840,7 @@ VALUES: dict[str, list[Any]] = {
     "max_rounds": [1, None],
     "heroes": [("arien", "brogan", "dodger", "wasp")],
     "deck": ["teaching"],
+    "defeat_reward": [0, 8],
 }
 
 

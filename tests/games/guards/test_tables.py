@@ -145,7 +145,7 @@ def test_card_slots() -> None:
 def test_levels() -> None:
     for row in rows("levels"):
         level = int(str(row["level"]))
-        assert odds.level_row(level) == (
+        assert odds.level_row(GAME.options(), level) == (
             row["cost"],
             row["total_coins_from_level_1"],
             row["reward_for_defeating_this_hero"],

@@ -63,10 +63,17 @@ class Net(Struct, frozen=True):
     links: tuple[Link, ...]
 
 
+def value_words(value: float, percent: bool = False) -> str:
+    """A value as a person reads it: "12.5%", "1200", "21.51"."""
+    if percent:
+        return f"{value:.1%}"
+    return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+
+
 class Chart(Struct, frozen=True):
     """One chart. `caption` says in words, with numbers, what the picture shows; `source` says
-    "exact" or "simulated, n = ...". `steps` True: x is the node number along the line of play, so
-    a live chart can mark where the stepper stands. `phases`: (x, label) of rounds for the axis.
+    "exact" or "simulated, n = ...". `steps` True: x is the number of the step along the line of play
+    (`node.ply`), so a live chart can mark where the stepper stands. `phases`: (x, label) of rounds for the axis.
     """
 
     key: str
@@ -87,13 +94,22 @@ class Chart(Struct, frozen=True):
     """The team of each owner, as in Scene."""
 
     def words(self) -> list[str]:
-        """Title, caption, source, then the last value of each series."""
+        """Title, caption, source, then the last value of each series; a band from where to where."""
         lines = [self.title + ".", *filter(None, [self.caption, self.source and f"Source: {self.source}."])]
         for s in self.series:
             if s.y:
-                value = f"{s.y[-1]:.1%}" if self.percent else f"{s.y[-1]:g}"
-                lines.append(f"{s.name}: {value} at {self.where(s.x[-1])}.")
+                lines.append(f"{s.name}: {self.said(s, -1)} at {self.where(s.x[-1])}.")
         return lines
+
+    def said(self, series: Series, i: int) -> str:
+        """The i-th point of a series in words: "21.5", with its interval "21.5 (18 to 25)"; a band is
+        its interval alone, "18 to 25"."""
+        value = value_words(series.y[i], self.percent)
+        if not series.low:
+            return value
+        low, high = (value_words(end[i], self.percent) for end in (series.low, series.high))
+        interval = f"{low} to {high}"
+        return interval if series.style == "band" else f"{value} ({interval})"
 
     def where(self, x: float | str) -> str:
         """A place on the x axis in words: "step 235 (Round 7)", "12", "grey"."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +45,7 @@ from .game import (
 if TYPE_CHECKING:
     from os import PathLike
 
+    from .forecast import Forecast
     from .odds import Odds
     from .rulebook import Rule, Ruling
     from .scene import Mark, Panel, Scene
@@ -296,6 +297,15 @@ class Match:
         return result
 
     @property
+    def outcome(self) -> str:
+        """The result in words, "Red wins. ..."; empty while the game goes on."""
+        if self.result is None:
+            return ""
+        # A side's own name may stand for many ("Atlanteans"); a person's name ("James") never does.
+        many = [name for name in self.names if name in self.game.colours and name.endswith("s")]
+        return result_words(self.result, self.names, many)
+
+    @property
     def clock(self) -> Clock:
         return self.clock_at(self.node)
 
@@ -433,6 +443,33 @@ class Match:
                 return unseen(self.game, view, action, self.rng("odds"), through)
         return odds(self.game, self.state, action, through=through)
 
+    def forecast(self, viewer: Viewer = OPEN, node: Node | None = None) -> Forecast | None:
+        """What bets stand at here (at a node), to be refined: `match.forecast().refine(2000)`.
+
+        None if the game offers no forecast, or the position is in trouble. See core/forecast.py.
+        """
+        node = node or self.node
+        if node.trouble:
+            return None
+        state = node.state if viewer is OPEN else self.game.view(node.state, viewer)
+        return self.game.forecast(state, viewer)
+
+    def moved_from(self, viewer: Viewer = OPEN) -> tuple[Node, Forecast] | None:
+        """The start of the turn with the last move that a forecast minds, to compare with.
+
+        None where there is none in the same topic (as a round).
+        """
+        here = self.forecast(viewer)
+        if here is None:
+            return None
+        for node in reversed([n for n in self.stops("turn") if n.ply < self.node.ply]):
+            then = self.forecast(viewer, node)
+            if then is None or then.topic != here.topic:
+                return None
+            if then.mark != here.mark:
+                return node, then
+        return None
+
     def dies(self, node: Node | None = None) -> Odds:
         """What the chance at a node (the last one before the cursor) could have been, with its odds."""
         from .odds import OddsError, dies
@@ -476,7 +513,7 @@ class Match:
 
         `bots` is a name, a bot, a list by seat or a mapping seat -> bot (seats left out are played
         by people: it stops there). `until` is "end", "round", "turn", "choice" (one decision), or a
-        number of decisions. `progress(match)` is called after each.
+        number of decisions, at least 1. `progress(match)` is called after each.
         """
         self._silent += 1  # whoever watches is told once, at the end, not a thousand times
         try:
@@ -493,9 +530,11 @@ class Match:
         from .bots import by_seat
 
         choosers = by_seat(bots, len(self.names))
-        number = isinstance(until, int) and not isinstance(until, bool) and until >= 0
+        number = isinstance(until, int) and not isinstance(until, bool) and until >= 1
         if not number and until not in ("end", "round", "turn", "choice"):
-            raise ValueError(f'until is "end", "round", "turn", "choice" or a number, not {until!r}.')
+            raise ValueError(
+                f'until is "end", "round", "turn", "choice" or a number of decisions from 1 on, not {until!r}.'
+            )
         return self._running(choosers, until)
 
     def _running(self, choosers: Mapping[Seat, Chooser], until: str | int) -> Iterator[Node]:
@@ -511,8 +550,6 @@ class Match:
                 or until == "choice"
                 or (isinstance(until, int) and made >= until)
             ):
-                return
-            if isinstance(until, int) and made >= until:
                 return
             state = self.game.view(self.state, seat)
             action = choosers[seat](self.game, state, self.legal, self.rng("bot"))
@@ -610,17 +647,36 @@ class Match:
         revealed. Going back before it does not untell it, so what is played then is a side line."""
         return (node or self.node).is_told
 
+    def redo_words(self, viewer: Viewer = OPEN) -> str:
+        """What a redo would do now, in words. Changes nothing."""
+        choice, again = self._redoing()
+        return f"{again} “{self.label(choice, viewer)}”." if choice else "There is nothing to do again."
+
+    @property
+    def can_undo(self) -> bool:
+        """True if there is a choice of a player to take back."""
+        return self._undoing()[0] is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """True if there is something to do again, or a line on record to follow."""
+        return self._redoing()[0] is not None
+
+    def _redoing(self) -> tuple[Node | None, str]:
+        """The choice that a redo does, and whether it is done again or was on record all along."""
+        if self._undone and self._undone[-1].parent is self.node:
+            return self._undone[-1], "Again"
+        if self.node.children:
+            return self.node.children[min(self.node.followed, len(self.node.children) - 1)], "Forward to"
+        return None, ""
+
     def redo(self, viewer: Viewer = OPEN) -> str:
         """Do again what the last undo took back, or follow the line that stayed on record."""
-        if self._undone and self._undone[-1].parent is self.node:
-            choice = self._undone.pop()
-            self.node.children.append(choice)
-            again = "Again"
-        elif self.node.children:
-            choice = self.node.children[min(self.node.followed, len(self.node.children) - 1)]
-            again = "Forward to"
-        else:
-            return "There is nothing to do again."
+        choice, again = self._redoing()
+        if choice is None:
+            return self.redo_words(viewer)
+        if choice not in self.node.children:
+            self.node.children.append(self._undone.pop())
         self.node.followed = self.node.children.index(choice)
         self.node = choice
         while self.actor == CHANCE and self.node.children:
@@ -693,11 +749,15 @@ class Match:
         return self.to(self.line()[-1])
 
     def to(self, target: Node | int) -> Node:
-        """Move the cursor to a node, or to the node with this number on the current line."""
-        if isinstance(target, int):
+        """Move the cursor to a node, or to the step with this number on the current line.
+
+        The number of a step is `node.ply`: 0 is the start, and each action, a die's too, is one more.
+        A negative number counts from the end of the line.
+        """
+        if isinstance(target, int) and not isinstance(target, bool):
             line = self.line()
             if not -len(line) <= target < len(line):
-                raise ValueError(f"This line has nodes 0 to {len(line) - 1}; there is no {target}.")
+                raise ValueError(f"This line has steps 0 to {len(line) - 1}; there is no {target}.")
             target = line[target]
         if not isinstance(target, Node):
             raise ValueError(f"Say where to go by a number or a node of this match, not by {target!r}.")
@@ -745,6 +805,20 @@ class Match:
             new.node = node
         return new
 
+    def outline(self) -> list[tuple[Node, int]]:
+        """All nodes as a move list shows them, each with its depth (0 on the main line): a side line
+        stands indented after the move that it replaces, then the line goes on."""
+        flat: list[tuple[Node, int]] = []
+        stack: list[tuple[Node, int]] = [(self.root, 0)]
+        while stack:
+            node, depth = stack.pop()
+            flat.append((node, depth))
+            if node.children:
+                stack.append((node.children[0], depth))
+            if node.parent is not None and node is node.parent.children[0]:
+                stack.extend((side, depth + 1) for side in reversed(node.parent.children[1:]))
+        return flat
+
     def nodes(self) -> Iterator[Node]:
         """All nodes of the tree, parents first, main line first."""
         stack = [self.root]
@@ -776,8 +850,9 @@ class Match:
         return [node for node in self.nodes() if node.is_annotated]
 
     def contents(self) -> list[Node]:
-        """The bookmarks: all nodes with a title, main line first."""
-        return [node for node in self.nodes() if node.title]
+        """The bookmarks: all nodes with a title, in the order in which a move list shows them (a side
+        line after the move that it replaces)."""
+        return [node for node, _depth in self.outline() if node.title]
 
     def next_comment(self) -> Node | None:
         """To the next annotated node of the current line; None, and no move, if there is none."""
@@ -897,7 +972,7 @@ class Match:
         if self.node.trouble:
             lines.append(self.node.trouble)
         if self.result is not None:
-            lines.append(result_words(self.result, self.names))
+            lines.append(self.outcome)
         elif self.actor >= 0:
             lines.append(f"{self.names[self.actor]} to choose: {self.ask}")
         lines += [e.text for e in self.node.events if e.seen_by(viewer)]
@@ -906,18 +981,19 @@ class Match:
     def __repr__(self) -> str:
         where = "over" if self.actor == OVER else f"{self.names[self.actor]} to choose"
         who = f"{len(self.names)} players, seed {self.seed}"
-        return f"Match({self.game.id!r}, {who}, node {self.node.ply}: {where})"
+        return f"Match({self.game.id!r}, {who}, step {self.node.ply}: {where})"
 
     def _ipython_display_(self) -> None:
         import_module("atlantis_nb.widgets").show(self)
 
 
-def result_words(result: Result, names: Sequence[str]) -> str:
-    """ "Red wins with 24 points to 20 and 11. The mountain sank." """
+def result_words(result: Result, names: Sequence[str], plural: Collection[str] = ()) -> str:
+    """ "Red wins. The mountain sank. Scores: Red 24, Blue 20." Names in `plural` stand for many."""
     from .game import and_list
 
-    won = and_list([names[seat] for seat in result.winners])
-    verb = "win" if len(result.winners) > 1 else "wins"
+    winners = [names[seat] for seat in result.winners]
+    won = and_list(winners)
+    verb = "win" if len(winners) > 1 or any(name in plural for name in winners) else "wins"
     scores = ", ".join(f"{names[i]} {score:g}" for i, score in enumerate(result.scores))
     return f"{won} {verb}. {result.reason} Scores: {scores}."
 

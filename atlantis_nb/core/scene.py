@@ -109,7 +109,8 @@ class Scene(Struct, frozen=True):
             at.setdefault(piece.place, []).append(self.piece_words(piece))
         for mark in self.marks:
             if mark.to is not None:
-                at.setdefault(mark.place, []).append(f"arrow to {mark.to}")
+                said = f": {mark.label}" if mark.label else ""
+                at.setdefault(mark.place, []).append(f"arrow to {self._named(mark.to)}{said}")
             elif mark.value is not None:
                 at.setdefault(mark.place, []).append(f"{mark.kind} {mark.label or format(mark.value, '.0%')}")
             else:
@@ -126,6 +127,10 @@ class Scene(Struct, frozen=True):
         owner = f"{self.names[piece.owner]} " if piece.owner is not None else ""
         many = f"{piece.count} " if piece.count > 1 else ""
         return f"{many}{owner}{piece.kind}{'s' if piece.count > 1 else ''}"
+
+    def _named(self, place: Place) -> str:
+        """A place by the name of its cell, where it has one."""
+        return next((cell.name for cell in self.cells if cell.place == place and cell.name), place)
 
     @staticmethod
     def cell_name(cell: Cell) -> str:

@@ -8,16 +8,15 @@ stands under the title with its source; `alt` says it to those who do not see it
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from atlantis_nb.core.charts import Chart, Dot, Heat, Net, Series
+from atlantis_nb.core.charts import Chart, Dot, Heat, Net, Series, value_words
 
 from . import theme as looks
 from .colour import contrast, ink_on, mix
-from .plot import CONFIG, base_layout, headline, picture, safe
+from .plot import base_layout, headline, picture, safe
 from .svg import esc, wrap
 from .theme import Theme
 
@@ -55,13 +54,9 @@ def _kind(chart: Chart) -> str:
     return "Bar chart" if styles == {"bar"} else "Point chart" if styles == {"points"} else "Line chart"
 
 
-def value_words(value: float, percent: bool) -> str:
-    return f"{value:.1%}" if percent else f"{value:.4g}"
-
-
 def _series_words(s: Series, chart: Chart) -> str:
     def say(i: int) -> str:
-        return f"{value_words(s.y[i], chart.percent)} at {chart.where(s.x[i])}"
+        return f"{chart.said(s, i)} at {chart.where(s.x[i])}"
 
     if len(s.y) <= 4:
         return f"{s.name}: {', '.join(say(i) for i in range(len(s.y)))}."
@@ -746,79 +741,3 @@ def _net_plate(x: float, y: float, text: str, tone: looks.Tone, shift: int = 0) 
         "borderpad": 0,
     }
     return plate | ({"yshift": -shift} if shift else {})
-
-
-# ------------------------------------------------------------------ the chart that follows
-
-
-@cache
-def _live_class() -> type[Any]:
-    import plotly.graph_objects as go
-
-    class LiveChart(go.FigureWidget):
-        """A chart on screen that can show another one and follow the stepper. Make one a notebook
-        and show it again where it is needed: each carries plotly's 5 MB to the page."""
-
-        _set_trace_uid = False  # our own, so that the saved text is the same in each run
-
-        def __init__(
-            self, chart: Chart, theme: Theme = "light", width: int = WIDTH, height: int = HEIGHT
-        ) -> None:
-            super().__init__()
-            self._theme, self._size, self._round = theme, (width, height), 0
-            self._config = {**CONFIG, "displayModeBar": False}
-            self._cursor: float | None = None
-            self.show(chart)
-
-        def __repr__(self) -> str:
-            return f"LiveChart({self._chart.title!r}, {len(self._chart.series)} series)"
-
-        @property
-        def chart(self) -> Chart:
-            return self._chart
-
-        @property
-        def words(self) -> str:
-            return alt(self._chart)
-
-        def show(self, chart: Chart, cursor: float | None = None) -> None:
-            """Draw this chart now; what did not change is not sent again."""
-            data, layout = spec(chart, self._theme, cursor, *self._size)
-            layout.setdefault("shapes", [])
-            layout.setdefault("annotations", [])
-            self._chart, self._cursor = chart, cursor
-            kinds = [(t["type"], *sorted(t)) for t in data]
-            with self.batch_update():
-                if kinds == getattr(self, "_kinds", None):
-                    for trace, new in zip(self.data, data, strict=True):
-                        trace.update(new, overwrite=True)
-                    self.layout.update(layout, overwrite=True)
-                    return
-            self._round += 1
-            live: Any = self
-            self._kinds = kinds
-            with self.batch_update():
-                live.data = ()
-                self.layout.update(layout, overwrite=True)
-            self.add_traces([{**t, "uid": f"{self._round}-{i}"} for i, t in enumerate(data)])
-
-        def dress(self, theme: Theme) -> None:
-            """Light or dark, as the page is."""
-            if theme != self._theme:
-                self._theme = theme
-                self.show(self._chart, self._cursor)
-
-        def at(self, x: float | None) -> None:
-            """Move the line that marks where the stepper stands; None takes it away."""
-            if x == self._cursor:
-                return
-            self._cursor = x
-            self.layout.shapes = [] if x is None else [cursor_shape(x, self._theme)]
-
-    return LiveChart
-
-
-def LiveChart(chart: Chart, theme: Theme = "light", width: int = WIDTH, height: int = HEIGHT) -> Any:
-    """A FigureWidget of the chart with `show(chart)` and `at(x)`. plotly's widget half is imported
-    on the first call (a second), not before."""
-    return _live_class()(chart, theme, width, height)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import ceil, floor, log10
 from typing import Final
 
-from atlantis_nb.core.charts import Chart, Heat, Net, Series
+from atlantis_nb.core.charts import Chart, Heat, Net, Series, value_words
 
 from . import charts as live
 from . import theme as looks
@@ -105,7 +105,7 @@ class _Plot:
         for value in ticks(self.y0, self.y1):
             y = _n(self.y(value))
             out.append(f'<path d="M{self.left},{y}H{end}" stroke="{t.rule}"/>')
-            label = live.value_words(value, self.chart.percent).replace(".0%", "%")
+            label = value_words(value, self.chart.percent).replace(".0%", "%")
             out.append(f'<text x="{self.left - 6}" y="{y}" dy="4" text-anchor="end">{esc(label)}</text>')
         out.append(f'<path d="M{self.left},{self.base}H{end}" stroke="{t.muted}"/>')
         for at, label in self.marks():
@@ -179,7 +179,7 @@ class _Plot:
                 f'stroke="{self.tone.outline}" stroke-width=".6"/>'
             )
             if len(points) * len(self.bars) <= 16 and not s.low:
-                label = live.value_words(s.y[k], self.chart.percent)
+                label = value_words(s.y[k], self.chart.percent)
                 at = f'x="{_n(left + wide / 2)}" y="{_n(y - 4)}"'
                 out.append(f'<text {at} text-anchor="middle" font-size="11">{label}</text>')
         return "".join(out) + (self.whiskers(s, self.tone.ink) if s.low else "")
@@ -235,7 +235,7 @@ def _heat(chart: Chart, heat: Heat, theme: Theme, top: int, width: int, height: 
             x = left + wide * i
             fill = mix(tone.paper, deep, 0.05 + 0.95 * max(0.0, v) / high)
             out.append(f'<path d="M{_n(x)},{y}h{_n(wide - 1.5)}v20h-{_n(wide - 1.5)}z" fill="{fill}"/>')
-            text = heat.text[j][i] if heat.text else live.value_words(v, chart.percent)
+            text = heat.text[j][i] if heat.text else value_words(v, chart.percent)
             if text and 6.5 * len(text) < wide:
                 out.append(
                     f'<text x="{_n(x + wide / 2)}" y="{y + 14}" text-anchor="middle">{esc(text)}</text>'

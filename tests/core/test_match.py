@@ -155,14 +155,14 @@ def test_the_end_says_that_the_game_is_over() -> None:
 # ------------------------------------------------------------------ running
 
 
-@pytest.mark.parametrize("wrong", ["later", 2.5, True, -1, None])
+@pytest.mark.parametrize("wrong", ["later", 2.5, True, 0, -1, None])
 def test_run_until_something_else_is_refused_at_once(wrong: Any) -> None:
     with pytest.raises(ValueError, match="until is"):
         fresh().running("random", until=wrong)
 
 
 def test_run_stops_where_it_is_told_to() -> None:
-    match = fresh().run("random", until=0)
+    match = fresh()
     assert match.node.ply == 4
     match.run("random", until="choice")
     assert match.node.ply == 5
@@ -579,3 +579,63 @@ def test_watchers_are_told_once_when_bots_play_on() -> None:
         match.run("random", until="dusk")
     match.first()
     assert seen[-1] == 0
+
+
+# ------------------------------------------------------------------ words
+
+
+def test_redo_words_say_what_a_redo_would_do() -> None:
+    match = in_turn()
+    assert not match.can_redo
+    assert match.redo_words() == "There is nothing to do again."
+    choice = match.play(match.legal[0])
+    assert match.can_undo
+    match.undo()
+    assert match.can_redo
+    words = match.redo_words()
+    assert match.node is not choice
+    assert match.redo() == words == f"Again “Red: {choice.action}”."
+    match.first()
+    assert not match.can_undo
+    assert match.redo_words() == f"Forward to “{match.label(match.root.children[0])}”."
+
+
+def test_contents_stand_in_the_order_of_a_move_list() -> None:
+    match = in_turn()
+    start = match.node
+    early = match.play(match.legal[0])
+    match.annotate(node=early, title="main, first")
+    while len(match.legal) < 2:
+        match.play(match.legal[0])
+    late = match.play(match.legal[0])
+    match.annotate(node=late, title="main, last")
+    match.to(start)
+    side = match.play(match.legal[1])
+    match.annotate(node=side, title="instead of the first")
+    match.to(late.parent)
+    other = match.play(match.legal[1])
+    match.annotate(node=other, title="instead of the last")
+    assert match.contents() == [early, side, late, other]
+    assert [(n, d) for n, d in match.outline() if n.title] == [(early, 0), (side, 1), (late, 0), (other, 1)]
+    assert {n for n, _ in match.outline()} == set(match.nodes())
+
+
+def test_a_side_that_stands_for_many_wins_in_the_plural() -> None:
+    from atlantis_nb.core.game import Result
+
+    result = Result((0,), (3.0, 1.0), "Time is up.")
+    names = ("Atlanteans", "James")
+    assert result_words(result, names, ["Atlanteans"]).startswith("Atlanteans win. Time is up.")
+    assert result_words(result, names).startswith("Atlanteans wins.")
+    assert result_words(Result((1,), (3.0, 1.0), ""), names, ["Atlanteans"]).startswith("James wins.")
+    match = Match("foes", seed=1)
+    match.node.state = match.state.copy()
+    match.node.state.result = result
+    assert match.outcome.startswith("Atlanteans win. Time is up.")
+    assert fresh().outcome == ""
+
+
+@pytest.mark.parametrize("wrong", [10_000, "start", True, 2.0, None])
+def test_a_step_that_is_none_is_refused_in_one_sentence(wrong: Any) -> None:
+    with pytest.raises(ValueError, match=r"steps 0 to \d+; there is no|by a number or a node"):
+        in_turn().to(wrong)

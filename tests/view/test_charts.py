@@ -12,7 +12,7 @@ import pytest
 from atlantis_nb.core import hexes
 from atlantis_nb.core.charts import Chart, Dot, Heat, Link, Net, Series
 from atlantis_nb.view import theme
-from atlantis_nb.view.charts import LiveChart, alt, figure, spec, table_html, thin
+from atlantis_nb.view.charts import alt, figure, spec, table_html, thin
 from atlantis_nb.view.colour import contrast
 from atlantis_nb.view.figure import board_figure
 from atlantis_nb.view.graphs import net_figure, net_of, with_path
@@ -288,29 +288,3 @@ def test_board_figure_is_safe() -> None:
     for text in strings(json.loads(board_figure(scene).to_json())):
         assert "<a" not in text
         assert "<b>x" not in text
-
-
-# ------------------------------------------------------------------ the live one
-
-
-def test_live_chart_follows() -> None:
-    live = LiveChart(two())
-    assert repr(live) == "LiveChart('Points', 2 series)"
-    assert live.words == alt(two())
-    assert live._config["displayModeBar"] is False
-    assert live._config["plotlyServerURL"] == ""
-    live.at(3)
-    assert [s.x0 for s in live.layout.shapes] == [3]
-    live.at(None)
-    assert live.layout.shapes == ()
-    uids = [t.uid for t in live.data]
-    live.show(two(5), cursor=2)
-    assert [t.uid for t in live.data] == uids == ["1-0", "1-1"]
-    assert list(live.data[0].x) == [0, 1, 2, 3, 4]
-    assert live.layout.shapes[0].x0 == 2
-    bars = Chart("b", "Bars", series=(Series("s", ("a",), (1.0,), style="bar"),))
-    live.show(bars)
-    assert [t.type for t in live.data] == ["bar"]
-    assert [t.uid for t in live.data] == ["2-0"]
-    assert live.layout.title.text == "<b>Bars</b>"
-    assert live.layout.shapes == live.layout.annotations == ()

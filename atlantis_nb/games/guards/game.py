@@ -6,10 +6,10 @@ import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from atlantis_nb.core.game import Auto, Clock, Game, Place, Seat, Viewer
+from atlantis_nb.core.game import Action, Auto, Clock, Game, Place, Seat, Viewer
 from atlantis_nb.core.rulebook import Rulebook
 
-from . import attack, cards, evaluate, move, odds, push, round_end, scene, setup, turn, view
+from . import attack, cards, evaluate, move, odds, push, round_end, scene, setup, turn, view, wording
 from .actions import ACTIONS
 from .board import ATLANTEANS, RULEBOOK, TEAM_NAMES, TITANS
 from .effects import base
@@ -86,6 +86,9 @@ class Guards(Game[GuardsState]):
         if min(state.teams) < 0:
             return super().sides(state)
         return state.seats(TITANS), state.seats(ATLANTEANS)
+
+    def action_text(self, state: GuardsState, action: Action) -> str:
+        return wording.text(state, action)
 
     def clock(self, state: GuardsState) -> Clock:
         if state.phase in ("set-up", "picking heroes", "placing heroes"):

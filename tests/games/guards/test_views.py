@@ -12,8 +12,10 @@ from atlantis_nb.core.bots import Greedy, Random
 from atlantis_nb.core.game import OPEN, SPECTATOR, Chance, draw, pick
 from atlantis_nb.core.scene import Cards, Table, Track
 from atlantis_nb.games.guards import GAME, attack, evaluate, odds, scene, turn, values
-from atlantis_nb.games.guards.actions import PlayCard
+from atlantis_nb.games.guards.actions import DrawSeat, PlayCard, Use
+from atlantis_nb.games.guards.deck import load_deck
 from atlantis_nb.games.guards.state import State
+from atlantis_nb.games.guards.turn import UseCard
 
 from . import table as tables
 from .table import A, Pick, T
@@ -334,3 +336,22 @@ def test_clock_and_setup_text() -> None:
     table.use("main")
     assert isinstance(table.task, attack.Defence)
     assert GAME.why_not(table.state, Pick("arien")) is not None
+
+
+def test_actions_are_read_with_the_names_of_cards_units_and_players() -> None:
+    table = tables.Table.at_cards("arien", "brogan")
+    play = PlayCard("arien_gold")
+    name = load_deck("teaching").cards["arien_gold"].name
+    assert GAME.action_text(table.state, play) == f"Play {name} (gold) face down"
+    assert GAME.action_text(table.state, PlayCard("arien_hold")) == "Play Hold face down"
+    minion = next(u for u in table.state.units.values() if u.kind == "heavy")
+    said = GAME.action_text(table.state, Pick(minion.id))
+    assert said == f"The heavy minion of the {('Titans', 'Atlanteans')[minion.team]} on {minion.at}"
+    assert GAME.action_text(table.state, DrawSeat(1)) == f"{table.state.names[1]} is drawn"
+    while not isinstance(table.state.agenda[-1], UseCard):
+        table.play(table.state.agenda[-1].legal(table.state)[0])
+    task = table.state.agenda[-1]
+    card = task.card(table.state)
+    uses = {action: GAME.action_text(table.state, action) for action in task.legal(table.state)}
+    assert uses[Use("move")].startswith("Move, up to ")
+    assert uses.get(Use("main"), card.name).endswith(card.name)

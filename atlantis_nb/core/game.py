@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     import networkx
 
     from .charts import Chart, Explorer
+    from .forecast import Forecast
     from .rulebook import Rulebook
     from .scene import Mark, Panel, Scene
 
@@ -449,6 +450,13 @@ class Game(Generic[S]):
     def chart(self, key: str, states: Sequence[S], viewer: Viewer) -> Chart:
         """One of `charts`, over the states of a line of play (first to last, already masked)."""
         raise KeyError(key)
+
+    def forecast(self, state: S, viewer: Viewer) -> Forecast | None:
+        """Chances of what players bet on or fear, estimated by playing on; None if the game offers none.
+
+        From a state already masked for `viewer`; what is masked is imagined anew each time.
+        """
+        return None
 
     def explorers(self) -> tuple[Explorer, ...]:
         """Questions with sliders: battle odds, flood forecast ..."""

@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from atlantis_nb.core.charts import Chart, Explorer
+from atlantis_nb.core.forecast import Forecast
 from atlantis_nb.core.game import QUIET, Clock, Game, Place, Seat, Viewer, and_list, plural
 from atlantis_nb.core.rulebook import Rulebook
 from atlantis_nb.core.scene import Mark, Panel, Scene
@@ -32,6 +33,7 @@ from .actions import ACTIONS
 from .board import NEAR, SLOTS, ZONE
 from .check import check
 from .evaluate import evaluate, worth
+from .forecast import LeagueForecast
 from .options import Options as LeagueOptions
 from .roster import roster
 from .state import ROUNDS, LeagueState, new_state
@@ -172,6 +174,10 @@ class League(Game[LeagueState]):
         if len(after.history) > len(before.history):
             parts.append(f"round {after.round} scored")
         return "; ".join(parts) or "no change"
+
+    def forecast(self, state: LeagueState, viewer: Viewer) -> Forecast:
+        """Who survives, which team falls first or leads, and what the cards in view bring."""
+        return LeagueForecast(state, viewer)
 
     def explorers(self) -> tuple[Explorer, ...]:
         return explorers.explorers()

@@ -156,6 +156,8 @@ class Tally(Struct):
     """Mech -> rounds survived."""
     won: dict[str, int] = field(default_factory=dict)
     """"category team" -> rounds won (ties count for each)."""
+    nobody: dict[str, int] = field(default_factory=dict)
+    """Category -> rounds that no team won."""
     turns: dict[int, int] = field(default_factory=dict)
     """Length of the round in turns -> rounds."""
     quiet: int = 0
@@ -173,6 +175,8 @@ class Tally(Struct):
         for mech in done.survivors:
             self.survived[mech] = self.survived.get(mech, 0) + 1
         for category, teams_won in zip(CATEGORIES, done.winners, strict=True):
+            if not teams_won:
+                self.nobody[category] = self.nobody.get(category, 0) + 1
             for team in teams_won:
                 key = f"{category} {team}"
                 self.won[key] = self.won.get(key, 0) + 1
@@ -199,7 +203,8 @@ class Tally(Struct):
         }
         return Tally(
             self.n + other.n, points, both(self.survived, other.survived), both(self.won, other.won),
-            both(self.turns, other.turns), self.quiet + other.quiet, self.none_out + other.none_out,
+            both(self.nobody, other.nobody), both(self.turns, other.turns), self.quiet + other.quiet,
+            self.none_out + other.none_out,
         )  # fmt: skip
 
     def value(self, seat: Seat, source: str = "total") -> Estimate:

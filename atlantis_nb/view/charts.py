@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 WIDTH: Final = 720
 HEIGHT: Final = 380
 NAME_WIDTH: Final = 142
+LINE_HEIGHT: Final = 15
+"""Names at the ends of lines: the most room for one (it takes more lines then), and a line's height."""
 MOST_NAMES: Final = 8
 """Up to so many lines carry their name at the end; more get a legend."""
 
@@ -333,18 +335,19 @@ def span(chart: Chart) -> tuple[float, float]:
 def _names_at_ends(
     chart: Chart, theme: Theme, limits: tuple[float, float], plot_height: float
 ) -> list[dict[str, Any]]:
-    """Annotations with the names, pushed apart so that none covers another."""
+    """Annotations with the names, in full, pushed apart so that none covers another."""
     ends = []
     for i, s in enumerate(chart.series):
         y = (s.y[-1] - limits[0]) / (limits[1] - limits[0]) * plot_height
         ends.append((y, i, s))
     ends.sort(key=lambda e: (e[0], -e[1]))
-    gap = 16.0
+    texts = [end_lines(s.name) for _, _, s in ends]
+    heights = [LINE_HEIGHT * len(lines) + 2.0 for lines in texts]
     places = [y for y, _, _ in ends]
     for _ in range(60):
         moved = False
         for k in range(1, len(places)):
-            short = gap - (places[k] - places[k - 1])
+            short = (heights[k] + heights[k - 1]) / 2 - (places[k] - places[k - 1])
             if short > 0.01:
                 places[k - 1] -= short / 2
                 places[k] += short / 2
@@ -352,22 +355,22 @@ def _names_at_ends(
         if not moved:
             break
     # Nobody's name sinks below the axis.
-    floor = 5.0
+    floor = 5.0 - LINE_HEIGHT / 2 - 1
     for k, place in enumerate(places):
-        places[k] = max(place, floor)
-        floor = places[k] + gap
+        places[k] = max(place, floor + heights[k] / 2)
+        floor = places[k] + heights[k] / 2
     out = []
     last = max(float(s.x[-1]) for _, _, s in ends)
-    for (y, i, s), place in zip(ends, places, strict=True):
+    for (y, i, s), place, lines in zip(ends, places, texts, strict=True):
         # A line that ends early is named above its end, for others may go on there.
         early = 12 if float(s.x[-1]) < last else 0
         look = Look(chart, i, s, theme)
-        name = wrap(s.name, NAME_WIDTH, 12, 1)
         out.append(
             {
                 "x": s.x[-1],
                 "y": float(f"{s.y[-1]:.7g}"),
-                "text": safe(name[0] if name else ""),
+                "text": "<br>".join(map(safe, lines)),
+                "align": "left",
                 "xanchor": "left",
                 "xshift": 7,
                 "yshift": round(place - y) + early,
@@ -381,6 +384,11 @@ def _names_at_ends(
             }
         )
     return out
+
+
+def end_lines(name: str) -> list[str]:
+    """A name in the lines that it takes at the end of its line."""
+    return wrap(name, NAME_WIDTH, 12, 4)
 
 
 def readable(colour: str, theme: Theme) -> str:
@@ -424,7 +432,7 @@ def _layout(chart: Chart, theme: Theme, width: int, height: int) -> dict[str, An
     layout["title"], top = headline(chart.title, lines, theme)
     direct = _direct(chart)
     legend = len(chart.series) > 1 and not direct
-    longest = max((min(len(s.name), 22) for s in chart.series), default=0)
+    longest = max((len(line) for s in chart.series for line in end_lines(s.name)), default=0)
     layout["margin"] = {
         "l": 62,
         "r": 24 + (7 * longest if direct else 0),

@@ -73,7 +73,7 @@ class _Plot:
         self.named = {x: i for i, x in enumerate(order)} if self.words else {}
         self.series = [live.thin(s) for s in chart.series]
         self.bars = [i for i, s in enumerate(self.series) if s.style == "bar"]
-        longest = max((min(len(s.name), 20) for s in self.series), default=0)
+        longest = max((len(line) for s in self.series for line in live.end_lines(s.name)), default=0)
         self.right = 14 + (7 * longest if len(self.series) > 1 else 0)
         self.left, self.top = 54, top
         self.width, self.height = width, height
@@ -196,16 +196,19 @@ class _Plot:
         if len(self.series) < 2:
             return ""
         ends = sorted((self.y(s.y[-1]), i, s) for i, s in enumerate(self.series) if s.y)
+        texts = [live.end_lines(s.name) for _, _, s in ends]
         out, last = [], self.top - 14.0
-        room = self.base - 15.0 * len(ends)
-        for k, (y, i, s) in enumerate(ends):
-            last = max(last + 15, min(y, room + 15 * (k + 1)))
+        room = self.base - 15.0 * sum(map(len, texts))
+        x = self.width - self.right + 6
+        for (y, i, s), lines in zip(ends, texts, strict=True):
             look = live.Look(self.chart, i, s, self.theme)
-            name = wrap(s.name, 142, 12, 1)
-            x = self.width - self.right + 6
+            room += 15 * len(lines)
+            top = max(last + 15, min(y, room) - 15 * (len(lines) - 1) / 2)
+            last = top + 15 * (len(lines) - 1)
+            rest = "".join(f'<tspan x="{x}" dy="15">{esc(line)}</tspan>' for line in lines[1:])
             out.append(
-                f'<text x="{x}" y="{_n(last)}" dy="4" fill="{live.readable(look.colour, self.theme)}">'
-                f"{esc(name[0] if name else '')}</text>"
+                f'<text x="{x}" y="{_n(top)}" dy="4" fill="{live.readable(look.colour, self.theme)}">'
+                f"{esc(lines[0] if lines else '')}{rest}</text>"
             )
         return "".join(out)
 

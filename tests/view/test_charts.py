@@ -17,6 +17,7 @@ from atlantis_nb.view.colour import contrast
 from atlantis_nb.view.figure import board_figure
 from atlantis_nb.view.graphs import net_figure, net_of, with_path
 from atlantis_nb.view.plot import CONFIG
+from atlantis_nb.view.still import chart_svg
 
 from .scenes import arena, island
 
@@ -288,3 +289,20 @@ def test_board_figure_is_safe() -> None:
     for text in strings(json.loads(board_figure(scene).to_json())):
         assert "<a" not in text
         assert "<b>x" not in text
+
+
+def test_names_at_the_ends_stand_in_full_and_apart() -> None:
+    names = ("Middle 80% of all games that were played to their very end", "Mean of the games", "Best")
+    chart = Chart(
+        "c", "C", series=tuple(Series(n, (0, 1, 2), (1.0, 2.0, 3.0), owner=i) for i, n in enumerate(names))
+    )
+    notes = figure(chart).layout.annotations
+    assert sorted(note.text.replace("<br>", " ") for note in notes) == sorted(names)
+    assert max(len(line) for note in notes for line in note.text.split("<br>")) <= 24
+    spans = sorted((n.yshift - 7.5 * (1 + n.text.count("<br>")), n.text.count("<br>") + 1) for n in notes)
+    for (low, lines), (above, _) in pairwise(spans):
+        assert above - low >= 15 * lines - 1
+    still = chart_svg(chart)
+    for word in names[0].split():
+        assert word in still
+    assert "…" not in still

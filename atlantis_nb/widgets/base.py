@@ -11,7 +11,7 @@ import base64
 import re
 import traceback
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from html import escape
 from typing import Any
@@ -221,13 +221,37 @@ def table_html(columns: Sequence[str], rows: Sequence[Sequence[Any]], title: str
 
 def in_click() -> bool:
     """True while a click is handled, False while a cell runs (or outside a notebook)."""
+    return str(_request().get("header", {}).get("msg_type", "")).startswith("comm")
+
+
+def running_cell() -> str:
+    """A text that tells apart the runs of cells; empty while none runs (or outside a notebook)."""
+    header = _request().get("header", {})
+    return str(header.get("msg_id") or "") if header.get("msg_type") == "execute_request" else ""
+
+
+def _request() -> Mapping[str, Any]:
+    """What the kernel is handling now, as Jupyter's message; empty outside a notebook."""
     from IPython.core.getipython import get_ipython
 
     kernel = getattr(get_ipython(), "kernel", None)
-    if kernel is None:
-        return False
-    parent = kernel.get_parent("shell") or {}
-    return str(parent.get("header", {}).get("msg_type", "")).startswith("comm")
+    return (kernel.get_parent("shell") or {}) if kernel is not None else {}
+
+
+def set_button(button: W.Button | W.ToggleButton, why_not: str, title: str) -> None:
+    """On with what it does as its title, or off with why it would do nothing. Sent only if changed."""
+    for trait, value in (("disabled", bool(why_not)), ("tooltip", why_not or title)):
+        if getattr(button, trait) != value:
+            setattr(button, trait, value)
+
+
+def a_match(thing: Any, what: str) -> Match:
+    """`thing`, if it is a match. Raises ValueError that says what to give instead."""
+    if not isinstance(thing, Match):
+        raise ValueError(
+            f'{what} shows a match, not {thing!r}: give it atl.Match("sinking", players=2) or another match.'
+        )
+    return thing
 
 
 # ------------------------------------------------------------------ whose eyes
@@ -268,15 +292,7 @@ class _Cells:
     @staticmethod
     def here() -> str:
         """The id of the cell that runs now; empty where there is none."""
-        from IPython.core.getipython import get_ipython
-
-        kernel = getattr(get_ipython(), "kernel", None)
-        if kernel is None:
-            return ""
-        parent = kernel.get_parent("shell") or {}
-        if parent.get("header", {}).get("msg_type") != "execute_request":
-            return ""
-        return str(parent.get("metadata", {}).get("cellId") or "")
+        return str(_request().get("metadata", {}).get("cellId") or "") if running_cell() else ""
 
     def born(self, widget: Live) -> None:
         cell = self.here()

@@ -23,8 +23,9 @@ from ..core.match import Match, Node
 from ..view import charts as chart_view
 from ..view.still import chart_svg
 from ..view.theme import Theme
-from .base import Live, _below
+from .base import _below, a_match, viewer_label
 from .board import Dress
+from .following import Following
 
 PLOT_JS = Path(__file__).with_name("plot.js").read_text(encoding="utf-8")
 
@@ -115,11 +116,11 @@ class ChartBox(W.VBox):
         super().close()
 
 
-class Charts(Live):
+class Charts(Following):
     """`Charts(match)`: the game's charts over the course of the match, with the cursor on them.
 
     `keys` picks some of `game.charts`; `hide_future` draws only up to the cursor; without `live`
-    there are words and numbers alone.
+    there are words and numbers alone. `leader` is the widget that they are part of.
     """
 
     def __init__(
@@ -129,9 +130,12 @@ class Charts(Live):
         viewer: Viewer = OPEN,
         hide_future: bool = False,
         live: bool = True,
+        leader: Following | None = None,
     ) -> None:
+        self.match = a_match(match, "Charts")
+        viewer_label(match, viewer)
         super().__init__()
-        self.match, self.viewer, self.hidden = match, viewer, hide_future
+        self.viewer, self.hidden = viewer, hide_future
         self._keys = keys
         offered = self.offered()
         if not offered:
@@ -147,10 +151,11 @@ class Charts(Live):
         self.hear(self.choice, self.pick)
         self.box = ChartBox(live)
         self.dress = Dress()
-        self.hear(self.dress, self.box.dress, "theme")
+        dress = self.quietly(self.box.dress)
+        self.dress.observe(lambda change: dress(change["new"]), "theme")
         self.children = (self.dress, self.choice, self.message, self.box)
-        self._ends.append(match.watch(self.guard(lambda _match: self._draw())))
-        self._draw()
+        self.leader = leader
+        self.follow()
 
     def offered(self) -> dict[str, str]:
         """Charts to choose from: key -> title. Raises ValueError for a key the game does not have."""
@@ -167,7 +172,7 @@ class Charts(Live):
         if key not in self.offered():
             raise ValueError(f"There is no chart {key!r}; there are: {', '.join(self.offered())}.")
         self.key = self.choice.value = key
-        self._draw()
+        self.catch_up()
 
     def view_as(self, viewer: Viewer) -> None:
         self.viewer = viewer
@@ -178,11 +183,11 @@ class Charts(Live):
         if list(self.choice.options) != options:
             self.choice.options = options
             self.choice.value = self.key
-        self._draw()
+        self.catch_up()
 
     def hide_future(self, hide: bool = True) -> None:
         self.hidden = hide
-        self._draw()
+        self.catch_up()
 
     def line(self) -> list[Node]:
         return self.match.node.path() if self.hidden else self.match.line()
@@ -205,7 +210,7 @@ class Charts(Live):
             self.box.at(ply)
 
     def words(self) -> list[str]:
-        return self.box.chart.words() if self.box.chart else []
+        return self.chart().words()
 
     def still_pictures(self) -> list[str]:
         return [chart_svg(self.box.chart)] if self.box.chart is not None else []

@@ -16,11 +16,12 @@ from typing import Any
 import ipywidgets as W
 
 from ..core.game import OPEN, OVER, Action, Place, Viewer
-from ..core.match import LogLine, Match, Node, result_words
+from ..core.match import LogLine, Match, Node
 from ..core.odds import fraction_text, percent_texts
 from ..core.scene import Mark, Scene
-from .base import Live, rules_of, viewer_label, viewers
+from .base import a_match, rules_of, set_button, viewer_label, viewers
 from .board import Board, Lines
+from .following import Following
 
 PACE = 0.8
 """Seconds between two steps of autoplay."""
@@ -34,13 +35,27 @@ KEYS = {
 }  # fmt: skip
 """Keys that count anywhere in the stepper. No letters: JupyterLab has its own use for those."""
 
+TITLES = {
+    "first": "First position  (key <)",
+    "back": "One step back  (key ,)",
+    "forward": "One step forward  (key .)",
+    "last": "Last position  (key >)",
+    "previous_comment": "Previous comment  (key [)",
+    "next_comment": "Next comment  (key ])",
+    "main": "Back to the main line  (key =)",
+}
+"""What the buttons do, where they do something."""
 
-class Stepper(Live):
+
+class Stepper(Following):
     """`Stepper(match)`: board, log, moves with side lines, "what if", autoplay, anyone's view.
 
     `viewer` is whose eyes (a seat, SPECTATOR, OPEN); `hide_future` shows nothing of what comes
     after the cursor; `by` is "action", "turn" or "round"; `charts` True or chart keys adds charts
     that follow.
+
+    A step has one number everywhere, that of its node (`node.ply`): on the slider, in the list of
+    moves, on the charts, in `to(12)` and `match.to(12)`. Steps by turn or round skip some.
     """
 
     def __init__(
@@ -51,8 +66,10 @@ class Stepper(Live):
         hide_future: bool = False,
         charts: bool | Sequence[str] = False,
     ) -> None:
+        self.match = a_match(match, "A Stepper")
+        match.stops(by)  # says what `by` may be
+        viewer_label(match, viewer)
         super().__init__()
-        self.match = match
         self.viewer: Viewer = viewer
         self.by = by
         self.hidden = hide_future
@@ -64,8 +81,7 @@ class Stepper(Live):
         self._log: list[LogLine] = []
         self._guesses: list[Action] = []
         self._build(charts)
-        self._ends.append(match.watch(self.guard(lambda _match: self._draw())))
-        self._draw()
+        self.follow()
 
     # -------------------------------------------------------------- the parts
 
@@ -75,13 +91,13 @@ class Stepper(Live):
         self.note.add_class("atl-first")
         b = self.button
         self.buttons = {
-            "first": b("|◀", self.first, "First position  (key <)"),
-            "back": b("◀", self.back, "One step back  (key ,)"),
-            "forward": b("▶", self.forward, "One step forward  (key .)"),
-            "last": b("▶|", self.last, "Last position  (key >)"),
-            "previous_comment": b("◂ Comment", self.previous_comment, "Previous comment  (key [)"),
-            "next_comment": b("Comment ▸", self.next_comment, "Next comment  (key ])"),
-            "main": b("Main line", self.main, "Back to the main line  (key =)"),
+            "first": b("|◀", self.first),
+            "back": b("◀", self.back),
+            "forward": b("▶", self.forward),
+            "last": b("▶|", self.last),
+            "previous_comment": b("◂ Comment", self.previous_comment),
+            "next_comment": b("Comment ▸", self.next_comment),
+            "main": b("Main line", self.main),
         }
         self.autoplay = W.ToggleButton(description="Play", tooltip="Step by itself until the end")
         self.hear(self.autoplay, lambda on: self._start() if on else self.stop())
@@ -115,7 +131,7 @@ class Stepper(Live):
         self.hear(self.hide_choice, self.hide_future)
 
         self.board = Board(hotkeys=list(KEYS))
-        self.board.on_at(self.guard(self._read))
+        self.board.on_at(self.quietly(self._read))
         self.board.on_click(self.guard(self._clicked))
         self.board.on_key(self.guard(lambda key: getattr(self, KEYS[key])()))
         self.log_lines = Lines(label="Log: choose a line to go there and see why", height="230px")
@@ -160,6 +176,7 @@ class Stepper(Live):
                 keys=None if charts is True else charts,
                 viewer=self.viewer,
                 hide_future=self.hidden,
+                leader=self,
             )
             parts.append(self.charts)
         else:
@@ -176,6 +193,8 @@ class Stepper(Live):
         before = [n for n in self.match.stops(self.by) if n.ply < self.match.node.ply]
         if before:
             self._go(before[-1])
+        else:
+            self.catch_up()
 
     def forward(self) -> None:
         self.stop()
@@ -190,48 +209,61 @@ class Stepper(Live):
     previous = back
 
     def to(self, target: Node | int) -> None:
-        """To a node, or to the node with this number on the current line."""
+        """To a node, or to the step with this number on the current line."""
         self._go(target)
 
     def main(self) -> None:
         """Back to where the side line left the main line."""
         self.stop()
         self.say("")
-        self.match.to_main()
+        with self.moving():
+            self.match.to_main()
 
     def previous_comment(self) -> None:
-        self._comment(list(reversed(self.match.node.path()[:-1])), "before")
+        self._to_comment(self._comment_before(), "before")
 
     def next_comment(self) -> None:
         if self.hidden:
             raise ValueError("What comes is hidden, comments too.")
-        here = self.match.node.ply
-        self._comment([n for n in self.match.line() if n.ply > here], "after")
+        self._to_comment(self._comment_after(), "after")
 
-    def _comment(self, nodes: list[Node], where: str) -> None:
-        for node in nodes:
-            if node.comment or node.title or node.glyph:
-                return self._go(node)
-        self.say(f"No comment comes {where} this.")
-        return None
+    def _comment_before(self) -> Node | None:
+        return next((n for n in reversed(self.match.node.path()[:-1]) if n.is_annotated), None)
+
+    def _comment_after(self) -> Node | None:
+        here = self.match.node.ply
+        return next((n for n in self.match.line()[here + 1 :] if n.is_annotated), None)
+
+    def _to_comment(self, node: Node | None, where: str) -> None:
+        if node is not None:
+            self._go(node)
+        else:
+            self.catch_up()
+            self.say(f"No comment comes {where} this.")
 
     def _go(self, target: Node | int) -> None:
         self.stop()
         self.say("")
-        self.match.to(target)
+        with self.moving():
+            self.match.to(target)
 
     def _forward(self) -> bool:
         after = [n for n in self.match.stops(self.by) if n.ply > self.match.node.ply]
         if after:
             self.say("")
-            self.match.to(after[0])
+            with self.moving():
+                self.match.to(after[0])
         return bool(after)
 
-    def _slid(self, at: int) -> None:
-        if not self._drawing:
-            self.stop()
-            stops = self.match.stops(self.by)
-            self.match.to(stops[min(at, len(stops) - 1)])
+    def _slid(self, step: int) -> None:
+        """To the step with this number or, where none is stopped at, the next one in that direction."""
+        if self._drawing:
+            return
+        stops = self.match.stops(self.by)
+        if step > self.match.node.ply:
+            self._go(next((n for n in stops if n.ply >= step), stops[-1]))
+        else:
+            self._go([n for n in stops if n.ply <= step][-1])
 
     # -------------------------------------------------------------- autoplay: one timer, ever
 
@@ -268,7 +300,7 @@ class Stepper(Live):
         """Steps by "action", "turn" or "round"."""
         self.match.stops(by)
         self.by = self.by_choice.value = by
-        self._draw()
+        self.catch_up()
 
     def view_as(self, viewer: Viewer) -> None:
         """Show what a seat, a spectator (SPECTATOR) or everybody together (OPEN) may know."""
@@ -278,7 +310,7 @@ class Stepper(Live):
         if self.charts is not None:
             self.charts.view_as(viewer)
         self.say("")
-        self._draw()
+        self.catch_up()
 
     def hide_future(self, hide: bool = True) -> None:
         """Show nothing of what comes after the cursor: not in lists, charts or the slider's length."""
@@ -286,24 +318,26 @@ class Stepper(Live):
         self.hidden = self.hide_choice.value = hide
         if self.charts is not None:
             self.charts.hide_future(hide)
-        self._draw()
+        self.catch_up()
 
     def lay_over(self, key: str) -> None:
         """Show one of the game's overlays, "" for none."""
         known = {"", *self.match.game.overlays(self.match.view(self.viewer), self.viewer)}
         if key not in known:
+            there = ", ".join(sorted(known - {""}))
             raise ValueError(
-                f"There is no overlay {key!r} here; there are: {', '.join(sorted(known - {''}))}."
+                f"There is no overlay {key!r} here; {f'there are: {there}' if there else 'this game has none'}."
             )
         self.overlay = self.overlay_choice.value = key
-        self._draw()
+        self.catch_up()
 
     def suppose(self, outcome: Action) -> None:
         """What if chance had decided otherwise? Goes on in a side line; the record stays."""
         self.stop()
         node = self.match.last_chance()
         text = self._chance_text(node, outcome)
-        self.match.suppose(outcome)
+        with self.moving():
+            self.match.suppose(outcome)
         self.say(
             f"Side line: what if it had been “{text}”. “Main line” (key =) goes back to what happened."
             if not self.match.node.is_main
@@ -347,9 +381,8 @@ class Stepper(Live):
 
     def position(self) -> str:
         """ "Step 5 of 120", without the number of what is hidden."""
-        stops = self.match.stops(self.by)
-        at = self._at(stops)
-        return f"step {at}" if self.hidden else f"step {at} of {len(stops) - 1}"
+        at = self.match.node.ply
+        return f"step {at}" if self.hidden else f"step {at} of {len(self.match.line()) - 1}"
 
     def words(self) -> list[str]:
         """What a person reads off the stepper, in sentences."""
@@ -362,10 +395,6 @@ class Stepper(Live):
         if self.said:
             lines.append(self.said)
         return lines
-
-    def _at(self, stops: list[Node]) -> int:
-        ply = self.match.node.ply
-        return max(i for i, n in enumerate(stops) if n.ply <= ply)
 
     def _draw(self) -> None:
         """Bring everything up to date with the match: a few small messages."""
@@ -389,36 +418,45 @@ class Stepper(Live):
         self.overlay_choice.layout.display = None if len(options) > 1 else "none"
         self.board.show(self.scene(), match.game.panels(state, self.viewer))
 
-        stops = match.stops(self.by)
-        at = self._at(stops)
-        most = at if self.hidden else len(stops) - 1
+        at = node.ply
+        most = at if self.hidden else len(match.line()) - 1
         with self.slider.hold_sync():
             # Room first, then the value: a slider cuts a value that does not fit.
             self.slider.max = max(most, 1, self.slider.value)
             self.slider.value = at
             self.slider.max = max(most, 1)
-        self.slider.description = "Step"
-        side = not node.is_main
-        for key, off in {
-            "first": at == 0 and node is match.root,
-            "back": node is match.root,
-            "forward": not node.children,
-            "last": self.hidden or not node.children,
-            "next_comment": self.hidden,
-            "main": not side,
-        }.items():
-            if self.buttons[key].disabled != off:
-                self.buttons[key].disabled = off
-        self._draw_head(node, side)
+        self._draw_buttons(node)
+        self._draw_head(node, not node.is_main)
         self._draw_log()
         self._draw_moves()
         self._draw_if()
+        if self.charts is not None:
+            self.charts.catch_up()
+
+    def _draw_buttons(self, node: Node) -> None:
+        """Each button is off exactly where it would do nothing, and says why."""
+        start = "This is the first position" if node is self.match.root else ""
+        end = "" if node.children else "This is the last position"
+        hidden = "What comes is hidden" if self.hidden else ""
+        why_not = {
+            "first": start,
+            "back": start,
+            "forward": end,
+            "last": end or hidden,
+            "previous_comment": "" if self._comment_before() else "No comment comes before this",
+            "next_comment": hidden or ("" if self._comment_after() else "No comment comes after this"),
+            "main": "This is the main line" if node.is_main else "",
+        }
+        for key, why in why_not.items():
+            set_button(self.buttons[key], why, TITLES[key])
+        set_button(self.autoplay, end, "Step by itself until the end")
+        self.slider.disabled = not self.hidden and node is self.match.root and not node.children
 
     def _draw_head(self, node: Node, side: bool) -> None:
         match = self.match
         clock = match.clock
         if match.result is not None:
-            ask = escape(result_words(match.result, match.names))
+            ask = escape(match.outcome)
         elif match.actor >= 0:
             ask = f"{escape(match.names[match.actor])} to choose"
         else:
@@ -471,7 +509,7 @@ class Stepper(Live):
 
     def _draw_moves(self) -> None:
         match = self.match
-        flat = [(node, 0) for node in match.node.path()] if self.hidden else flatten(match.root)
+        flat = [(node, 0) for node in match.node.path()] if self.hidden else match.outline()
         flat = [
             (n, d) for n, d in flat if n is match.node or n.parent is None or not match._dealing(n.parent)
         ]
@@ -518,7 +556,7 @@ class Stepper(Live):
         place = place_of(self.board.scene, ids)
         if place != self._place:
             self._place = place
-            if self.overlay:
+            if self.overlay and not self._behind:
                 state = self.match.view(self.viewer)
                 self.board.show(self.scene(), self.match.game.panels(state, self.viewer))
         return text
@@ -584,23 +622,6 @@ def window(at: int, n: int) -> tuple[int, int]:
         return 0, n
     low = max(0, (max(at, 0) // WINDOW - 1) * WINDOW)
     return low, min(n, low + 3 * WINDOW)
-
-
-def flatten(root: Node) -> list[tuple[Node, int]]:
-    """The tree as a list: each line in order, a side line indented after the move it replaces."""
-    flat: list[tuple[Node, int]] = []
-    stack: list[tuple[Node, int]] = [(root, 0)]
-    while stack:
-        node, depth = stack.pop()
-        flat.append((node, depth))
-        if node.parent is not None and node is node.parent.children[0]:
-            # The side lines at this place come before the line goes on.
-            if node.children:
-                stack.append((node.children[0], depth))
-            stack.extend((side, depth + 1) for side in reversed(node.parent.children[1:]))
-        elif node.children:
-            stack.append((node.children[0], depth))
-    return flat
 
 
 def arrow_words(node: Node) -> str:

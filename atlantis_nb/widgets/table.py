@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
 from importlib import import_module
@@ -20,11 +20,11 @@ import msgspec
 from ..core.bots import BOTS, bot_name, by_seat
 from ..core.files import from_position, load, position_text
 from ..core.game import CHANCE, OPEN, OVER, Action, Game, Viewer
-from ..core.match import GLYPHS, IllegalAction, LogLine, Match, Node, result_words
+from ..core.match import GLYPHS, IllegalAction, LogLine, Match, Node, find_game
 from ..core.odds import Odds
 from ..core.scene import Cards, Mark, Panel, Scene, Table
 from ..view.odds import odds_html
-from .base import Live, in_click, rules_of
+from .base import Live, a_match, in_click, rules_of, set_button
 from .board import Board, Dress, Lines
 from .stepper import capital, last_change, place_of
 
@@ -33,6 +33,8 @@ BUTTONS = 14
 
 PATIENCE = 0.25
 """Seconds of bot play before progress is shown."""
+
+NOTHING_OF_YOURS = "Only bots have chosen so far: there is nothing of yours to take back."
 
 
 class Play(Live):
@@ -50,9 +52,9 @@ class Play(Live):
         auto: bool = True,
         open_cards: bool = False,
     ) -> None:
-        super().__init__()
-        self.match = match
+        self.match = a_match(match, "Play")
         self.bots = by_seat(bots, len(match.names)) if bots is not None else {}
+        super().__init__()
         self.auto = auto
         self.open_cards = open_cards
         """Everybody sees everything: for teaching and trying out."""
@@ -132,11 +134,11 @@ class Play(Live):
         )
         self.hear(self.ask_toggle, lambda _on: self.cancel())
         self.buttons = {
-            "undo": b("Undo", self.undo, "Take back the last choice"),
-            "redo": b("Redo", self.redo, "Do it again"),
-            "cancel": b("Cancel", self.cancel, "Take back what is chosen so far (Escape)"),
-            "bots": b("Bots play on", self.play_bots, "Let the bots play until a person has to choose"),
-            "stop": b("Stop", self.stop, "Stop the bots"),
+            "undo": b("Undo", self.undo),
+            "redo": b("Redo", self.redo),
+            "cancel": b("Cancel", self.cancel),
+            "bots": b("Bots play on", self.play_bots),
+            "stop": b("Stop", self.stop),
         }
         tools = W.HBox([*self.buttons.values(), self.ask_toggle])
         tools.add_class("atl-row")
@@ -391,7 +393,7 @@ class Play(Live):
             self._bots_done()
         else:
             self.board.busy = True
-            self.buttons["bots"].disabled, self.buttons["stop"].disabled = True, False
+            self._draw_buttons()
             self._task = loop.create_task(self._go_on(steps, began))
 
     def _some(self, steps: Iterator[Any], seconds: float) -> bool:
@@ -425,18 +427,37 @@ class Play(Live):
     def undo(self) -> str:
         """Take back the last choice, and the bots' after it; says what it did."""
         self.chosen, self.waiting, self._odds_of = (), None, None
-        done = self.match.undo()
-        words = done.words
-        while self.match.actor in self.bots and self.match.node.parent is not None:
+        words = self.match.undo_words()
+        if self._last_choice() is not None:
             words = self.match.undo().words
+            while self.match.actor in self._playing_bots() and self.match.can_undo:
+                words = self.match.undo().words
+        elif self.match.can_undo:
+            words = NOTHING_OF_YOURS
         self.say(words)
         self._draw()
         return words
 
     def redo(self) -> str:
+        """Do again what was taken back, and the bots' answers to it; says what it did."""
         words = self.match.redo()
+        while self.match.actor in self._playing_bots() and self.match.can_redo:
+            self.match.redo()
         self.say(words)
+        self._draw()
         return words
+
+    def _playing_bots(self) -> Collection[int]:
+        """Seats whose choices are passed over by undo and redo: the bots', unless all are bots."""
+        return self.bots if len(self.bots) < len(self.match.names) else ()
+
+    def _last_choice(self) -> Node | None:
+        """The choice that “Undo” takes back: the last one of a person."""
+        match, bots = self.match, self._playing_bots()
+        for node in reversed(match.node.path()[1:]):
+            if not node.chance and node.parent and match.game.actor(node.parent.state) not in bots:
+                return node
+        return None
 
     def comment(self, text: str, glyph: str = "") -> None:
         """Write a comment (and one of GLYPHS) to the last move."""
@@ -535,7 +556,7 @@ class Play(Live):
         """Whose turn, and what is asked."""
         match = self.match
         if match.result is not None:
-            return result_words(match.result, match.names)
+            return match.outcome
         if match.actor == CHANCE:
             return "Chance decides next."
         who = match.names[match.actor]
@@ -596,14 +617,28 @@ class Play(Live):
         ]
         node = match.node
         self.note.value, self.glyph.value = node.comment, node.glyph
-        last = next((n for n in reversed(node.path()) if n.parent is not None and not n.chance), None)
-        self.buttons["undo"].disabled = last is None
-        self.buttons["undo"].tooltip = (
-            f"Take back “{match.label(last, self.viewer)}”" if last else "There is nothing to take back"
-        )
-        self.buttons["cancel"].disabled = not self.chosen and self.waiting is None
-        self.buttons["bots"].disabled = match.actor not in self.bots or self._running
-        self.buttons["stop"].disabled = not self._running
+        self._draw_buttons()
+
+    def _draw_buttons(self) -> None:
+        """Each button is off exactly where it would do nothing, and says why."""
+        match, running = self.match, "The bots are playing; press Stop first" if self._running else ""
+        last = self._last_choice()
+        no_undo = NOTHING_OF_YOURS.rstrip(".") if match.can_undo else "This is the start"
+        back = f"Take back “{match.label(last, self.viewer)}”" if last else ""
+        again = match.redo_words(self.viewer)
+        no_bots = "" if match.actor in self.bots else "No bot has to choose now"
+        for key, why_not, title in (
+            ("undo", running or ("" if last else no_undo), back),
+            ("redo", running or ("" if match.can_redo else again.rstrip(".")), again.rstrip(".")),
+            (
+                "cancel",
+                "" if self.chosen or self.waiting is not None else "Nothing is chosen yet",
+                "Take back what is chosen so far  (Escape)",
+            ),
+            ("bots", running or no_bots, "Let the bots play until a person has to choose"),
+            ("stop", "" if self._running else "The bots are not playing", "Stop the bots"),
+        ):
+            set_button(self.buttons[key], why_not, title)
         for key in ("bots", "stop"):
             self.buttons[key].layout.display = None if self.bots else "none"
 
@@ -685,7 +720,12 @@ class Lobby(Live):
     """A form for a new match: game, players, who sits where, seed, options. `start()` opens it.
 
     What is given fills the form: `Lobby("sinking", players=3, options={"board_build": "random"})`.
+    Raises ValueError, with one sentence, for a game, a number of players, a seed or an option that
+    there is not.
     """
+
+    play: Play | None = None
+    """The table of the match that was started last."""
 
     def __init__(
         self,
@@ -694,27 +734,32 @@ class Lobby(Live):
         seed: int = 1,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__()
         games: Mapping[str, Game[Any]] = (
             {game.id: game} if isinstance(game, Game) else import_module("atlantis_nb.games").games
         )
         if not games:
             raise ValueError("There is no game here.")
+        first = find_game(game) if game is not None else next(iter(games.values()))
+        first.seats(players)  # says how many may play
+        if isinstance(players, Sequence):
+            raise ValueError("players is a number here; the names are for the form.")
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**31:
+            raise ValueError(f"The seed is a whole number from 0 to {2**31 - 1}, not {seed!r}.")
+        first.options(**(options or {}))  # says which option does not fit
+        super().__init__()
         self.games = {g.title: g for g in games.values()}
-        first = game if isinstance(game, Game) else games[game] if game is not None else None
         wide = {"style": {"description_width": "110px"}, "layout": W.Layout(width="360px")}
         titles = list(self.games)
-        self.game_choice = W.Dropdown(
-            description="Game", options=titles, value=first.title if first else titles[0], **wide
-        )
+        self.game_choice = W.Dropdown(description="Game", options=titles, value=first.title, **wide)
         self.players = W.IntSlider(description="Players", min=2, max=6, value=2, **wide)
         self.seed = W.BoundedIntText(description="Seed", value=seed, min=0, max=2**31 - 1, **wide)
         self.seats = W.VBox()
         self.options_box = W.VBox()
         self.options_fold = W.Accordion([self.options_box], titles=["Options and variants"])
         self.table = W.VBox()
-        self.play: Play | None = None
         self._inputs: dict[str, W.Widget] = {}
+        self._fixed: dict[str, Any] = {}
+        """Options given that have no input in the form."""
         self._names: list[W.Text] = []
         self._bots: list[W.Dropdown] = []
         self.hear(self.game_choice, lambda _title: self._game_changed())
@@ -730,9 +775,11 @@ class Lobby(Live):
         self._game_changed()
         if players is not None:
             self.players.value = players
-        self.game.options(**(options or {}))  # says which option does not fit
         for name, value in (options or {}).items():
-            self._inputs[name].value = value
+            if name in self._inputs:
+                self._inputs[name].value = value
+            else:
+                self._fixed[name] = value
 
     @property
     def game(self) -> Game[Any]:
@@ -744,6 +791,7 @@ class Lobby(Live):
         self.players.max, self.players.min = high, low
         self.players.disabled = low == high
         self.summary.value = f'<div class="atl-soft">{escape(self.game.summary)}</div>'
+        self._fixed = {}
         self._inputs = {
             f.name: control(f.name, f.type, f.default) for f in msgspec.structs.fields(self.game.Options)
         }
@@ -781,7 +829,9 @@ class Lobby(Live):
 
     def options(self) -> Any:
         """The options as set in the form. Raises ValueError that names the option."""
-        return self.game.options(**{name: value_of(widget) for name, widget in self._inputs.items()})
+        return self.game.options(
+            **self._fixed, **{name: value_of(widget) for name, widget in self._inputs.items()}
+        )
 
     def start(self) -> Play:
         """Begin the match; the table opens below the form."""

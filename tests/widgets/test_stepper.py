@@ -13,7 +13,7 @@ import pytest
 
 from atlantis_nb.core.game import OPEN, SPECTATOR
 from atlantis_nb.core.match import Arrow, Match
-from atlantis_nb.widgets import Stepper, base, stepper
+from atlantis_nb.widgets import Charts, Stepper, base, stepper
 
 from .toy import TOY, Roll
 
@@ -303,3 +303,85 @@ def test_what_chance_told_one_player_alone_is_no_choice_for_the_others() -> None
         assert bool(s.what_if()) is mine
         assert bool(s.if_lines.rows) is mine
     assert {n.events[-1].to for n in deals} == {(0,), (1,)}
+
+
+def test_a_step_has_one_number_everywhere() -> None:
+    from tests.toy import GAME
+
+    match = Match(GAME, players=2, seed=1)
+    match.run("random", until=4)
+    end = match.node
+    s = Stepper(match, charts=False)
+    for node in match.stops():
+        s.to(node.ply)
+        assert match.node is node
+        assert s.slider.value == node.ply
+        assert s.position() == f"step {node.ply} of {end.ply}"
+        row = next(r for r in s.move_lines.rows if r["id"] == s.move_lines.current)
+        assert row["tag"] == str(node.ply)
+    assert s.slider.max == end.ply
+    assert match.stops()[1].ply > 1, "the deal is passed over in one step"
+
+
+def test_the_slider_goes_to_the_next_stop_in_its_direction() -> None:
+    from tests.toy import GAME
+
+    match = Match(GAME, players=2, seed=1)
+    match.run("random", until=4)
+    s = Stepper(match)
+    s.first()
+    dealt = match.stops()[1]
+    s.slider.value = 1  # as the key → does
+    assert match.node is dealt
+    assert s.slider.value == dealt.ply
+    s.slider.value = dealt.ply - 1  # as the key ← does
+    assert match.node is match.root
+    assert s.slider.value == 0
+    s.step_by("round")
+    s.slider.value = s.slider.max - 1
+    assert match.node in match.stops("round")
+
+
+def why_off(s: Stepper, key: str) -> str:
+    button = s.buttons[key]
+    return button.tooltip if button.disabled else ""
+
+
+def test_a_button_is_off_exactly_where_it_would_do_nothing(match: Match) -> None:
+    match.to(3)
+    match.comment("Here.")
+    s = Stepper(match)
+    for node in match.line():
+        s.to(node)
+        for key in ("first", "back", "forward", "last", "previous_comment", "next_comment", "main"):
+            before = match.node
+            getattr(s, key)()
+            assert bool(why_off(s, key)) or match.node is not before or key == "main"
+            s.to(node)
+            moved = {
+                "first": node.ply > 0, "back": node.ply > 0, "forward": bool(node.children),
+                "last": bool(node.children), "previous_comment": node.ply > 3,
+                "next_comment": node.ply < 3, "main": False,
+            }[key]  # fmt: skip
+            assert (why_off(s, key) == "") is moved, (node, key)
+        assert s.autoplay.disabled is (not node.children)
+    s.first()
+    assert why_off(s, "back") == "This is the first position"
+    assert s.buttons["forward"].tooltip == "One step forward  (key .)"
+    s.hide_future()
+    assert why_off(s, "last") == why_off(s, "next_comment") == "What comes is hidden"
+
+
+@pytest.mark.parametrize("make", [Stepper, Charts])
+def test_only_a_match_can_be_followed(make: Any) -> None:
+    with pytest.raises(ValueError, match=r"shows a match, not 3: give it atl\.Match"):
+        make(3)
+
+
+def test_settings_that_there_are_not_are_refused_at_once(match: Match) -> None:
+    with pytest.raises(ValueError, match="by is"):
+        Stepper(match, by="day")
+    with pytest.raises(ValueError, match="A viewer is"):
+        Stepper(match, viewer=7)
+    with pytest.raises(ValueError, match="no overlay 'zz' here"):
+        Stepper(match).lay_over("zz")

@@ -162,3 +162,87 @@ def test_the_lobby_starts_a_match_as_set() -> None:
     with pytest.raises(ValueError, match="same name"):
         lobby.start()
     lobby.close()
+
+
+def why_off(play: Play, key: str) -> str:
+    """Why a button is off; empty where it is on."""
+    button = play.buttons[key]
+    return button.tooltip if button.disabled else ""
+
+
+def test_a_button_is_off_exactly_where_it_would_do_nothing(fresh: Match) -> None:
+    p = Play(fresh)
+    assert why_off(p, "undo") == "This is the start"
+    assert why_off(p, "redo") == "There is nothing to do again"
+    assert why_off(p, "cancel") == "Nothing is chosen yet"
+    p.click("piece:t0")
+    assert not why_off(p, "cancel")
+    p.cancel()
+    assert why_off(p, "cancel")
+    p.press("Rest")
+    assert p.buttons["undo"].tooltip == "Take back “Red: rest”"
+    assert why_off(p, "redo") == "There is nothing to do again"
+    p.undo()
+    assert why_off(p, "undo") == "This is the start"
+    assert not why_off(p, "redo")
+    assert p.buttons["redo"].tooltip == "Again “Red: rest”"
+    p.redo()
+    assert why_off(p, "redo") == "There is nothing to do again"
+
+
+def test_undo_and_redo_pass_over_the_bots(fresh: Match) -> None:
+    p = Play(fresh, {0: "random"})
+    assert fresh.node.ply == 1
+    assert why_off(p, "undo") == "Only bots have chosen so far: there is nothing of yours to take back"
+    assert why_off(p, "bots") == "No bot has to choose now"
+    assert p.undo().startswith("Only bots have chosen")
+    assert fresh.node.ply == 1
+    p.press("Rest")
+    assert (fresh.node.ply, fresh.actor) == (3, 1)
+    after = fresh.node
+    p.undo()
+    assert fresh.node.ply == 1
+    p.redo()
+    assert fresh.node is after
+    all_bots = Play(Match(TOY, players=2, seed=3), {0: "random", 1: "random"}, auto=False)
+    all_bots.match.run("random", until=2)
+    assert not why_off(all_bots, "undo")
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"game": "zz"}, "There is no game 'zz'"),
+        ({"game": "league", "players": 9}, "for 2 to 5 players, not 9"),
+        ({"game": "league", "players": ["Ann", "Ben"]}, "a number here"),
+        ({"game": "league", "seed": -1}, "from 0 to"),
+        ({"game": "league", "options": {"nope": 1}}, "nope"),
+    ],
+)
+def test_the_lobby_refuses_what_does_not_fit_in_one_sentence(given: dict[str, object], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Lobby(**given)
+
+
+def test_a_lobby_that_was_refused_ends_quietly(recwarn: pytest.WarningsRecorder) -> None:
+    import gc
+
+    with pytest.raises(ValueError):
+        Lobby("zz")
+    lobby = Lobby.__new__(Lobby)
+    lobby.close()
+    del lobby
+    gc.collect()
+    assert [w for w in recwarn if "unraisable" in str(w.category).lower()] == []
+
+
+def test_options_without_an_input_in_the_form_are_kept() -> None:
+    heroes = ("arien", "wasp", "swift", "brogan")
+    lobby = Lobby("guards", players=4, options={"heroes": heroes})
+    assert "heroes" not in lobby._inputs
+    assert tuple(lobby.options().heroes) == heroes
+
+
+def test_only_a_match_can_be_played_at_a_table() -> None:
+    with pytest.raises(ValueError, match=r"Play shows a match, not 3: give it atl\.Match"):
+        Play(3)  # type: ignore[arg-type]

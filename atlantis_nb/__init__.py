@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .view.figure import board_figure as board_figure
     from .widgets import Charts as Charts
     from .widgets import Explore as Explore
+    from .widgets import LiveOdds as LiveOdds
     from .widgets import Lobby as Lobby
     from .widgets import Odds as Odds
     from .widgets import Play as Play
@@ -54,6 +55,7 @@ _HOME = {
     "Play": "widgets",
     "Lobby": "widgets",
     "Odds": "widgets",
+    "LiveOdds": "widgets",
     "Explore": "widgets",
     "Charts": "widgets",
     "Rules": "widgets",

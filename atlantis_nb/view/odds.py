@@ -6,8 +6,10 @@ escaped here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from atlantis_nb.core.forecast import Forecast, Group, Moved, Share, moved_text, ready
 from atlantis_nb.core.odds import Odds, rounding_note
 
 from .svg import esc
@@ -62,3 +64,65 @@ def odds_html(odds: Odds, title: str, most: int = MOST) -> str:
         f'<th scope="col" colspan="2">Chance</th><th scope="col">Outcome</th><th scope="col">Fraction</th>'
         f"</tr></thead><tbody>{body}</tbody></table>{more}"
     )
+
+
+# ------------------------------------------------------------------ forecasts
+
+
+def pages(groups: Sequence[Group]) -> list[str]:
+    """The pages of a forecast, in order."""
+    return list(dict.fromkeys(group.page for group in groups))
+
+
+def forecast_html(forecast: Forecast, page: str, moved: Mapping[str, Moved], since: str = "") -> str:
+    """The groups of one page as tables: what, a bar, the share with its interval, how far it moved.
+
+    `since` names the position that `moved` compares with; without it there is no such column.
+    """
+    parts = [
+        _group_html(group, moved, since)
+        for group in (forecast.groups() if ready(forecast) else ())
+        if group.page == page
+    ]
+    model = "" if forecast.settled else f'<p class="atl-soft">{esc(forecast.model)}</p>'
+    return "".join(parts) + model
+
+
+def _group_html(group: Group, moved: Mapping[str, Moved], since: str) -> str:
+    chance = group.unit == "chance"
+    rows = ""
+    for share in group.shares:
+        note = f' <span class="atl-soft">{esc(share.note)}</span>' if share.note else ""
+        barred = f'<td class="atl-barred">{bar(share.value)}</td>' if chance else ""
+        change = moved.get(share.key)
+        last = f"<td>{_moved_html(change, group.unit)}</td>" if since else ""
+        head = f'<th scope="row">{esc(share.label)}{note}</th>'
+        rows += f"<tr>{head}{barred}<td>{_value_html(share, group.unit)}</td>{last}</tr>"
+    what = f'<th scope="col"{" colspan=2" if chance else ""}>Bet</th>'
+    moves = f'<th scope="col">Moved since {esc(since)}</th>' if since else ""
+    note = f'<p class="atl-soft">{esc(group.note)}</p>' if group.note else ""
+    value = f'<th scope="col">{"Chance" if chance else "Points"}</th>'
+    return (
+        f'<table class="atl-table atl-odds"><caption>{esc(group.title)}</caption><thead><tr>{what}{value}{moves}'
+        f"</tr></thead><tbody>{rows}</tbody></table>{note}"
+    )
+
+
+def _value_html(share: Share, unit: str) -> str:
+    if share.settled:
+        value = f"{share.value:g}" if unit == "points" else f"{share.value:.0%}"
+        return f'{value} <span class="atl-soft">settled</span>'
+    if unit == "points":
+        return f'{share.value:.2f} <span class="atl-soft">{share.low:.2f} to {share.high:.2f}</span>'
+    return f'{share.value:.1%} <span class="atl-soft">{100 * share.low:.1f} to {100 * share.high:.1f}</span>'
+
+
+def _moved_html(moved: Moved | None, unit: str) -> str:
+    """An arrow and the number; a change within the noise is said in words and not in colour."""
+    if moved is None:
+        return '<span class="atl-soft">…</span>'
+    words = moved_text(moved, unit)
+    if not moved.clear:
+        return f'<span class="atl-soft">{esc(words)}</span>'
+    arrow = "▲" if moved.by > 0 else "▼"
+    return f'<b><span aria-hidden="true">{arrow} </span>{esc(words)}</b>'

@@ -1,6 +1,6 @@
 """Widgets: what a person sees and clicks in a notebook. No rule of any game is in here.
 
-    from atlantis_nb.widgets import Stepper, Play, Lobby, Odds, Explore, Charts, Rules, show
+    from atlantis_nb.widgets import Stepper, Play, Lobby, Odds, LiveOdds, Explore, Charts, Rules, show
 
 Each widget can be driven from Python with the methods that its buttons call, and says in `words()`
 what it shows. Every name is loaded when it is first used.
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .board import Lines as Lines
     from .charts import Charts as Charts
     from .odds import Explore as Explore
+    from .odds import LiveOdds as LiveOdds
     from .odds import OddsView as OddsView
     from .rules import Rules as Rules
     from .showing import show as show
@@ -33,6 +34,7 @@ _HOME = {
     "Lobby": "table",
     "Odds": "odds",
     "OddsView": "odds",
+    "LiveOdds": "odds",
     "Explore": "odds",
     "Charts": "charts",
     "Rules": "rules",

@@ -1,4 +1,4 @@
-"""Odds of actions, and questions with sliders (explorers); also a plain picture."""
+"""Odds of actions, live estimates of bets, and questions with sliders (explorers); also a plain picture."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from typing import Any
 import ipywidgets as W
 
 from ..core.charts import Answer, Control, Explorer
-from ..core.game import Action, Game
-from ..core.match import Match
+from ..core.forecast import FIRST, GOAL, Forecast
+from ..core.game import OPEN, Action, Game, Viewer
+from ..core.match import Match, Node
 from ..core.odds import Odds
 from ..core.scene import Scene
 from ..view import odds as odds_view
@@ -26,6 +27,11 @@ from .base import Live, in_click
 from .board import Board, Dress, Lines
 from .charts import ChartBox
 from .stepper import capital
+
+SLICE = 0.02
+"""Seconds of playing on between two looks at what the person does."""
+KEPT = 12
+"""Positions whose estimates are kept for the way back."""
 
 
 class OddsView(Live):
@@ -94,6 +100,178 @@ class OddsView(Live):
 
     def __repr__(self) -> str:
         return f"OddsView({self.odds!r})" if self.odds is not None else "OddsView()"
+
+
+class LiveOdds(Live):
+    """`LiveOdds(match)`: what every bet stands at here, refined while you look. Follows the match.
+
+    The first estimate is there at once; then it is refined on the notebook's own event loop, a few
+    milliseconds at a time, so buttons keep working. Another position starts anew; “Stop” ends it,
+    “Refine” goes on. Where the last move came from is estimated too, to show how far it moved things.
+    `viewer` is whose eyes: what they cannot see is imagined. `refine(2000)` does it from Python.
+    """
+
+    def __init__(self, match: Match, viewer: Viewer = OPEN, follow: bool = True) -> None:
+        super().__init__()
+        self.match = match
+        self.viewer: Viewer = viewer
+        self.now: Forecast | None = None
+        self.before: Forecast | None = None
+        self.since = ""
+        """The turn that `before` is taken from, in words."""
+        self.shown = follow
+        self._at: tuple[Node, Viewer] | None = None
+        self._kept: dict[tuple[str, Viewer], Forecast] = {}
+        self._work: asyncio.Task[None] | None = None
+        self.head = W.HTML()
+        self.page = W.ToggleButtons(style={"button_width": "auto"})
+        self.hear(self.page, lambda _page: self._draw())
+        self.progress = W.IntProgress(min=0, max=1, layout=W.Layout(width="130px"))
+        self.progress_text = W.HTML()
+        self.go_button = self.button("Refine", self.go_on, "Play on more often, for narrower intervals")
+        self.stop_button = self.button("Stop", self.stop, "Keep what is estimated so far")
+        self.table = W.HTML()
+        row = W.HBox([self.progress, self.progress_text, self.go_button, self.stop_button])
+        row.add_class("atl-row")
+        self.children = (Dress(), self.head, row, self.page, self.message, self.table)
+        if follow:
+            self._ends.append(match.watch(self.guard(lambda _match: self.look(self.viewer))))
+            self.look(viewer)
+
+    def look(self, viewer: Viewer, shown: bool = True) -> None:
+        """Show the match as it stands, as `viewer` may know it; with `shown` False, rest."""
+        self.viewer, self.shown = viewer, shown
+        if not shown:
+            self._end()
+            return
+        if self._at == (self.match.node, viewer):
+            return
+        self._end()
+        self._at = (self.match.node, viewer)
+        self.now = self._keep(self.match.forecast(viewer))
+        then = self.match.moved_from(viewer)
+        self.before = self._keep(then[1]) if then is not None else None
+        clock = self.match.clock_at(then[0]) if then is not None else None
+        self.since = clock.label.removeprefix(f"round {clock.round}, ") if clock is not None else ""
+        self.say("")
+        if self.now is not None:
+            self.now.refine(FIRST)
+        self._draw()
+        self.go_on()
+
+    def _keep(self, forecast: Forecast | None) -> Forecast | None:
+        """The same position seen again a little later goes on from where it was."""
+        if forecast is None:
+            return None
+        key = (forecast.state.digest(), self.viewer)
+        forecast = self._kept.pop(key, forecast)
+        self._kept[key] = forecast
+        while len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
+        return forecast
+
+    # -------------------------------------------------------------- refining
+
+    @property
+    def running(self) -> bool:
+        return self._work is not None
+
+    def _goals(self) -> list[tuple[Forecast, int]]:
+        """What to refine, and how far: both positions a little, then all the way."""
+        parts = [f for f in (self.now, self.before) if f is not None]
+        return [(f, n) for part in (GOAL // 10, GOAL) for f in parts for n in [min(part, f.goal)]]
+
+    def go_on(self) -> None:
+        """Refine in the background; where no event loop runs (a plain script), nothing happens."""
+        if self._work is not None or all(f.done for f, _ in self._goals()):
+            return
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            return
+        self._work = loop.create_task(self._refine())
+        self._draw_progress()
+
+    async def _refine(self) -> None:
+        drawn = time.monotonic()
+        try:
+            for forecast, goal in self._goals():
+                while not forecast.settled and forecast.n < goal:
+                    began = time.monotonic()
+                    while time.monotonic() - began < SLICE and forecast.n < goal:
+                        forecast.step()
+                    if time.monotonic() - drawn > 0.4:
+                        self._draw()
+                        drawn = time.monotonic()
+                    await asyncio.sleep(0.001)  # clicks and cells come first
+        except Exception as error:  # noqa: BLE001  shown where the person looks, as in every callback
+            self.refuse(f"The estimate stopped: {type(error).__name__}: {error}")
+        self._work = None
+        self._draw()
+
+    def refine(self, n: int = GOAL) -> list[str]:
+        """Refine to `n` rounds now, and wait for it; gives the lines that are shown."""
+        self.stop()
+        for forecast in (self.now, self.before):
+            if forecast is not None:
+                forecast.refine(n)
+        self._draw()
+        return self.words()
+
+    def stop(self) -> None:
+        """Keep what is estimated so far."""
+        self._end()
+        self._draw_progress()
+
+    def _end(self) -> None:
+        work, self._work = self._work, None
+        if work is not None:
+            work.cancel()
+
+    # -------------------------------------------------------------- showing
+
+    def _draw(self) -> None:
+        now = self.now
+        clock = self.match.clock.label
+        if now is None:
+            self.head.value = '<p class="atl-soft">This game offers no such estimates here.</p>'
+            self.table.value, self.page.layout.display = "", "none"
+            self._draw_progress()
+            return
+        self.head.value = (
+            f'<div role="status"><b>What the bets stand at</b>, {escape(clock)}: {escape(now.source)}.</div>'
+        )
+        pages = odds_view.pages(now.groups())
+        if list(self.page.options) != pages:
+            self.page.options = pages
+        self.page.layout.display = None if len(pages) > 1 else "none"
+        page = self.page.value or pages[0]
+        self.table.value = odds_view.forecast_html(now, page, now.moved(self.before), self.since)
+        self._draw_progress()
+
+    def _draw_progress(self) -> None:
+        parts = [f for f in (self.now, self.before) if f is not None and not f.settled]
+        done = all(f.done for f in parts)
+        self.progress.max = max(1, sum(f.goal for f in parts))
+        self.progress.value = sum(min(f.n, f.goal) for f in parts)
+        counts = []
+        if self.now in parts and self.now is not None:
+            counts.append(f"{self.now.n:,} of {self.now.goal:,} rounds")
+        if self.before in parts and self.before is not None:
+            counts.append(f"{self.before.n:,} before the move")
+        self.progress_text.value = f'<span class="atl-soft">{", ".join(counts)}</span>'
+        self.progress.layout.display = None if parts else "none"
+        self.go_button.layout.display = None if not done and not self.running else "none"
+        self.stop_button.layout.display = None if self.running else "none"
+
+    def words(self) -> list[str]:
+        if self.now is None:
+            return ["This game offers no such estimates here."]
+        since = [f"Moves are since {self.since}."] if self.since else []
+        return [f"What the bets stand at, {self.match.clock.label}.", *since, *self.now.words(self.before)]
+
+    def __repr__(self) -> str:
+        return f"LiveOdds({self.match.game.title}: {self.match.clock.label})"
 
 
 class _Stopped(BaseException):

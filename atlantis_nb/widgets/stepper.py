@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 
@@ -22,6 +22,9 @@ from ..core.scene import Mark, Scene
 from .base import a_match, rules_of, set_button, viewer_label, viewers
 from .board import Board, Lines
 from .following import Following
+
+if TYPE_CHECKING:
+    from .odds import LiveOdds
 
 PACE = 0.8
 """Seconds between two steps of autoplay."""
@@ -149,7 +152,8 @@ class Stepper(Following):
             [self.log_lines, self.move_lines, self.if_lines, self.rules_tab],
             titles=["Log", "Moves", "What if", "Rules"],
         )
-        self.hear(self.tabs, lambda at: self.rules() if at == 3 else None, "selected_index")
+        self.live_odds = live_odds(self.match, self.tabs)
+        self.hear(self.tabs, self._tab_picked, "selected_index")
         self.tabs.add_class("atl-tabs")
 
         walk = ("first", "back", "forward", "last")
@@ -182,6 +186,16 @@ class Stepper(Following):
         else:
             self.charts = None
         self.children = tuple(parts)
+
+    def _tab_picked(self, at: int | None) -> None:
+        if at == 3:
+            self.rules()
+        self._draw_live()
+
+    def _draw_live(self) -> None:
+        """The estimates of bets are worked out only while their tab is open."""
+        if self.live_odds is not None:
+            self.live_odds.look(self.viewer, self.tabs.selected_index == LIVE)
 
     # -------------------------------------------------------------- walking
 
@@ -430,6 +444,7 @@ class Stepper(Following):
         self._draw_log()
         self._draw_moves()
         self._draw_if()
+        self._draw_live()
         if self.charts is not None:
             self.charts.catch_up()
 
@@ -610,6 +625,23 @@ class Stepper(Following):
 
 
 # ------------------------------------------------------------------ helpers without a widget
+
+
+LIVE = 4
+"""Where the tab with the estimates of bets is, here and in Play."""
+
+
+def live_odds(match: Match, tabs: W.Tab) -> LiveOdds | None:
+    """A tab "Odds" with live estimates, if the game offers them; worked out while the tab is open."""
+    if match.forecast() is None:
+        return None
+    from .odds import LiveOdds
+
+    live = LiveOdds(match, follow=False)
+    titles = (*tabs.titles, "Odds")
+    tabs.children = (*tabs.children, live)
+    tabs.titles = titles
+    return live
 
 
 def capital(text: str) -> str:

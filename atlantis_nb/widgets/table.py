@@ -26,7 +26,7 @@ from ..core.scene import Cards, Mark, Panel, Scene, Table
 from ..view.odds import odds_html
 from .base import Live, a_match, in_click, rules_of, set_button
 from .board import Board, Dress, Lines
-from .stepper import capital, last_change, place_of
+from .stepper import LIVE, capital, last_change, live_odds, place_of
 
 BUTTONS = 14
 """More choices than this are a list instead of buttons."""
@@ -129,6 +129,8 @@ class Play(Live):
             titles=["Log", "All choices", "Comment", "Save"],
         )
         self.tabs.add_class("atl-tabs")
+        self.live_odds = live_odds(self.match, self.tabs)
+        self.hear(self.tabs, lambda _at: self._draw_live(), "selected_index")
         self.ask_toggle = W.ToggleButton(
             description="Ask before", tooltip="Show the exact odds and ask before an action is played"
         )
@@ -578,6 +580,12 @@ class Play(Live):
             lines += self._odds_words(self._odds_of)
         return [*lines, *([self.said] if self.said else []), *self.scene().words()]
 
+    def _draw_live(self) -> None:
+        """The estimates of bets, as the person at the screen may know them, while their tab is open."""
+        if self.live_odds is not None:
+            open_tab = self.tabs.selected_index == LIVE and not self._covered and not self._running
+            self.live_odds.look(self.viewer, open_tab)
+
     def _cover_words(self) -> str:
         who = self.match.names[self.match.actor]
         return f"It is {who}'s turn. Everybody else looks away."
@@ -591,6 +599,7 @@ class Play(Live):
             f'<span class="atl-ask" role="status" aria-live="polite">{escape(self.status())}</span></div>'
         )
         self.body.layout.display = "none" if self._covered else None
+        self._draw_live()
         if self._covered:
             self.cover.children = (
                 W.HTML(f'<div class="atl-cover">{escape(self._cover_words())}</div>'),

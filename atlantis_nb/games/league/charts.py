@@ -7,7 +7,7 @@ from math import cos, pi, sin
 from typing import Final
 
 from atlantis_nb.core.charts import Chart, Dot, Link, Net, Series
-from atlantis_nb.core.game import Viewer
+from atlantis_nb.core.game import Viewer, and_list, plural
 
 from .actions import TITLES
 from .evaluate import worth
@@ -124,8 +124,33 @@ def sources(state: LeagueState) -> Chart:
         series.append(Series(name, heads, tuple(float(p) for p in points), seat, "bar"))
     return Chart(
         "sources", "Points by source", "source", "points", tuple(series),
-        caption=f"{len(state.history)} finished rounds.", source="exact", names=state.names,
+        caption=sources_words(state), source="exact", names=state.names,
     )  # fmt: skip
+
+
+def sources_words(state: LeagueState) -> str:
+    """How many rounds are counted, and where most points came from."""
+    rounds = plural(len(state.history), "finished round")
+    sums = dict.fromkeys((*TITLES.values(), "the Pentafecta"), 0)
+    for done in state.history:
+        for teams, penta in zip(done.team_points, done.penta_points, strict=True):
+            for key, points in zip(sums, (*teams, penta), strict=True):
+                sums[key] += points
+    best = max(sums.values())
+    if not best:
+        return f"{rounds}."
+    tied = [key for key, points in sums.items() if points == best]
+    each = " each" if len(tied) > 1 else ""
+    return f"{rounds}. Most points came from {and_list(tied)}: {best}{each}, all players together."
+
+
+def most_hunted(hunters: dict[str, int]) -> str:
+    """A sentence on the mechs with the most hunters; ties are all named."""
+    most = max(hunters.values())
+    tied = [m for m, n in hunters.items() if n == most]
+    if len(tied) == len(hunters):
+        return f" Each is hunted by {most}." if most else " None is hunted."
+    return f" Most hunted: {and_list(tied)}, by {most}{' each' if len(tied) > 1 else ''}."
 
 
 def hunts(state: LeagueState) -> Chart:
@@ -145,10 +170,9 @@ def hunts(state: LeagueState) -> Chart:
     links = [
         Link(a, b, f"{a} hunts {b}", arrow=True) for a in standing for b in standing if b in data.prey[a]
     ]  # fmt: skip
-    most = sorted(standing, key=lambda m: (-sum(link.b == m for link in links), m))[:1]
-    words = f"{len(standing)} mechs stand, with {len(links)} hunts between them."
-    if most:
-        words += f" Most hunted: {most[0]}, by {sum(link.b == most[0] for link in links)}."
+    words = f"{plural(len(standing), 'mech')} {'stands' if len(standing) == 1 else 'stand'}, with "
+    words += f"{plural(len(links), 'hunt')} between them."
+    words += most_hunted({m: sum(link.b == m for link in links) for m in standing})
     return Chart(
         "hunts", "Who hunts whom", net=Net(tuple(dots), tuple(links)), caption=words, source="exact", names=names,
         teams=teams,

@@ -1,12 +1,17 @@
 """What bets are worth as things stand, and how good a position is for a player.
 
-The beliefs behind it are simple and the same for every player: mechs go at random, sooner from the
-centre than from a corner and sooner when a slide can knock them out now; each of the other players
-has named a winning team with chance 1/5, unless the cards are open.
+The beliefs behind it are simple: mechs go at random, sooner from the centre than from a corner and
+sooner when a slide can knock them out now; each of the other players has named a winning team with
+chance 1/5, unless the cards are open.
+
+While the cards are filled in, `evaluate` adds two things, so that bots of one kind do not all bet
+alike: the others are believed to mix as in the equilibrium of the bet, which makes a favourite pay
+less; and each seat reads the deal with its own hunch, drawn from the deal that all can see.
 """
 
 from __future__ import annotations
 
+import hashlib
 from functools import lru_cache
 from math import exp
 from typing import Final
@@ -18,7 +23,7 @@ from atlantis_nb.core.game import QUIET, Seat
 from .attack import Announce, KnockOut, victims
 from .board import NEAR, ZONE
 from .fixer import FixerSwap, replacements
-from .odds import brawlers_odds, hasbeens_odds, heroes_odds, points_if_right
+from .odds import brawlers_odds, equilibrium, hasbeens_odds, heroes_odds, points_if_right
 from .scoring import PENTA_POINTS, team_points, winners
 from .state import LIMIT, LeagueState
 
@@ -26,6 +31,10 @@ ZONE_WEIGHT: Final = {"corner": 1.45, "edge": 0.95, "centre": 0.55}
 """Survival by start slot against the mean of 1/3 (table analysis_start_zone)."""
 UNKNOWN_ROUND: Final = 4.0
 """Points that a player with a hidden card is believed to make in a round."""
+
+
+HUNCH: Final = 0.25
+"""How far a hunch moves a chance, at most, as a share of it."""
 
 
 class Worth(Struct, frozen=True):
@@ -116,10 +125,51 @@ def believed_pay(players: int) -> float:
     return float(points_if_right(players, 0.2))
 
 
-def worth(state: LeagueState, seat: Seat, seen: bool | None = None) -> Worth:
+@lru_cache(maxsize=4096)
+def hunch(deal: tuple[str, ...], seat: Seat, what: str) -> float:
+    """A factor near 1: how a seat feels about a bet when it looks at a deal. Known to all who look."""
+    drawn = hashlib.blake2b(f"{' '.join(deal)} {seat} {what}".encode(), digest_size=4).digest()
+    return 1 + HUNCH * (int.from_bytes(drawn, "big") / 0x7FFFFFFF - 1)
+
+
+@lru_cache(maxsize=256)
+def mixed_pay(players: int, chances: tuple[float, ...]) -> tuple[float, ...]:
+    """Points of a right bet on each team if the others mix as in the equilibrium (L-SCO-02 to 04)."""
+    mix, _ = equilibrium(players, chances)
+    return tuple(float(points_if_right(players, q)) for q in mix)
+
+
+def untouched(state: LeagueState) -> bool:
+    """The arena stands as it was dealt: cards are filled in, or nothing has moved yet."""
+    return (
+        state.turn <= 1
+        and not state.moved
+        and not state.fallen
+        and all(state.arena.count(m) for m in state.roster.codes)
+    )
+
+
+def team_chances(state: LeagueState, live: dict[str, float]) -> tuple[dict[str, float], ...]:
+    """`team_odds`, moved by where the mechs stand: strong ones make a hero, weak ones a has-been."""
+    mean = LIMIT / state.left if state.left > LIMIT else 1.0
+    found = []
+    for i, odds in enumerate(team_odds(state)):
+        moved = {}
+        for team, p in odds.items():
+            if i < 2 and 0.0 < p < 1.0:
+                squad = [live[m] for m in state.roster.squad[team] if m in live]
+                ratio = sum(squad) / len(squad) / mean if squad else 1.0
+                p = min(0.98, p * ratio) if i == 0 else min(0.98, p / max(0.2, ratio))
+            moved[team] = p
+        found.append(moved)
+    return tuple(found)
+
+
+def worth(state: LeagueState, seat: Seat, seen: bool | None = None, feel: bool = False) -> Worth:
     """Expected points of a player's own card in this round (blank lines count nothing).
 
-    `seen`: the other cards count as known; by default only if they are open (L-R-08). A swap that is
+    `seen`: the other cards count as known; by default only if they are open (L-R-08). `feel`: with
+    the hunches of the seat and with mixing rivals, as long as the deal is untouched. A swap that is
     paid for counts as made.
     """
     state = settled(state)
@@ -130,20 +180,24 @@ def worth(state: LeagueState, seat: Seat, seen: bool | None = None) -> Worth:
         return Worth((right[0], right[1], right[2]), done.penta_points[seat])
     known = state.cards_open if seen is None else seen
     live = survival(state)
-    mean = LIMIT / state.left if state.left > LIMIT else 1.0
-    odds = team_odds(state)
+    deal = tuple(state.arena) if feel and untouched(state) else ()
+    chances = team_chances(state, live)
     found = []
     for i, team in enumerate(bet.teams):
         if not team or team == "?":
             found.append(0.0)
             continue
-        p = odds[i][team]
-        if i < 2 and 0.0 < p < 1.0:  # strong mechs make a hero, weak ones a has-been
-            squad = [live[m] for m in state.roster.squad[team] if m in live]
-            ratio = sum(squad) / len(squad) / mean if squad else 1.0
-            p = min(0.98, p * ratio) if i == 0 else min(0.98, p / max(0.2, ratio))
-        same = sum(other.teams[i] == team for other in state.bets)
-        found.append(p * (team_points(same) if known else believed_pay(n)))
+        p = chances[i][team]
+        if known:
+            pay: float = team_points(sum(other.teams[i] == team for other in state.bets))
+        elif deal:
+            even = tuple(round(x, 3) for x in chances[i].values())
+            pay = mixed_pay(n, even)[state.roster.index[team]] * hunch(deal, seat, f"{i} {team}")
+        else:
+            pay = believed_pay(n)
+        found.append(p * pay)
+    if deal:
+        live = {m: min(0.97, p * hunch(deal, seat, m)) for m, p in live.items()}
     picks = [live.get(m, 0.0) for m in bet.picks]
     task = state.agenda[-1] if state.agenda else None
     if isinstance(task, FixerSwap) and task.player == seat and not bet.hidden:
@@ -178,7 +232,7 @@ def evaluate(state: LeagueState, player: Seat) -> float:
         if state.scored:
             return total
         if seat == player or state.cards_open:
-            total += worth(state, seat).total
+            total += worth(state, seat, feel=True).total
         else:
             total += UNKNOWN_ROUND
         return total

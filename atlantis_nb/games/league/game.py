@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from atlantis_nb.core.charts import Chart, Explorer
 from atlantis_nb.core.forecast import Forecast
-from atlantis_nb.core.game import QUIET, Clock, Game, Place, Seat, Viewer, and_list, plural
+from atlantis_nb.core.game import QUIET, Action, Clock, Game, Place, Seat, Viewer, and_list, plural
 from atlantis_nb.core.rulebook import Rulebook
 from atlantis_nb.core.scene import Mark, Panel, Scene
 
@@ -38,6 +38,7 @@ from .options import Options as LeagueOptions
 from .roster import roster
 from .state import ROUNDS, LeagueState, new_state
 from .view import guess, view
+from .words import action_text
 
 if TYPE_CHECKING:
     import networkx
@@ -148,6 +149,9 @@ class League(Game[LeagueState]):
 
     def evaluate(self, state: LeagueState, player: Seat) -> float:
         return evaluate(state, player)
+
+    def action_text(self, state: LeagueState, action: Action) -> str:
+        return action_text(state, action)
 
     def difference(self, before: LeagueState, after: LeagueState) -> str:
         """KOs, credits, swaps and points between two states."""

@@ -224,11 +224,10 @@ def equilibrium(players: int, chances: Sequence[float]) -> tuple[tuple[float, ..
         return tuple(1 / len(best) if i in best else 0.0 for i in range(len(chances))), 5.0 * max(chances)
 
     others = players - 1
+    pays = [(k, comb(others, k) * team_points(k + 1)) for k in range(others + 1)]
 
     def right(q: float) -> float:
-        return sum(
-            comb(others, k) * q**k * (1 - q) ** (others - k) * team_points(k + 1) for k in range(others + 1)
-        )  # fmt: skip
+        return sum(pay * q**k * (1 - q) ** (others - k) for k, pay in pays)
 
     def share(w: float, value: float) -> float:
         """How often a team of chance `w` is named if naming it shall be worth `value`."""
@@ -237,13 +236,13 @@ def equilibrium(players: int, chances: Sequence[float]) -> tuple[tuple[float, ..
         if w * right(1.0) >= value:
             return 1.0
         low, high = 0.0, 1.0
-        for _ in range(60):
+        for _ in range(46):
             middle = (low + high) / 2
             low, high = (middle, high) if w * right(middle) > value else (low, middle)
         return (low + high) / 2
 
     low, high = 0.0, 5.0 * max(chances)
-    for _ in range(60):
+    for _ in range(46):
         value = (low + high) / 2
         low, high = (value, high) if sum(share(w, value) for w in chances) > 1 else (low, value)
     mix = [share(w, high) for w in chances]

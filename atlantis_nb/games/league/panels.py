@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from atlantis_nb.core.game import OPEN, Decision, Seat, Viewer
+from atlantis_nb.core.game import OPEN, Decision, Seat, Viewer, and_list, plural
 from atlantis_nb.core.scene import Card, Cards, Panel, Row, Stop, Table, Track
 
 from .actions import CATEGORIES, TITLES
+from .board import INDEX, ZONE
 from .evaluate import worth
 from .fixer import FixerSwap
 from .odds import penta_value
@@ -94,7 +95,7 @@ def mechs(state: LeagueState) -> Table:
     for mech in state.roster.mechs:
         slot = state.slot_of(mech.code)
         if slot:
-            where = slot + (", named for a KO" if mech.code in state.named else "")
+            where = f"{slot}, {ZONE[INDEX[slot]]}" + (", named for a KO" if mech.code in state.named else "")
         elif mech.code in by:
             where = f"out, by {by[mech.code].by}" if by[mech.code].by else "out"
         else:
@@ -107,8 +108,9 @@ def mechs(state: LeagueState) -> Table:
                 team_owner(state, mech.team),
             )
         )
-    columns = ("Mech", "Name", "Slot", "Rival teams", "Hunters standing", "Token")
-    return Table("mechs", "Mechs", columns, tuple(rows))
+    columns = ("Mech", "Name", "Slot", "Hunts teams", "Hunters standing", "Token")
+    note = "Teams: " + ", ".join(f"{t.code} {t.name}" for t in state.roster.teams) + "."
+    return Table("mechs", "Mechs", columns, tuple(rows), note)
 
 
 def display(state: LeagueState) -> Cards:
@@ -118,9 +120,11 @@ def display(state: LeagueState) -> Cards:
     if state.in_play:
         scheme = known[state.in_play]
         found.append(Card(f"card:{scheme.id}", scheme.name, scheme.text, badges=("in play",)))
-    deck = ", ".join(known[s].name for s in state.deck) or "nothing"
-    gone = ", ".join(known[s].name for s in state.discard) or "nothing"
-    note = f"A scheme costs one credit. In the deck ({len(state.deck)}): {deck}. Discarded: {gone}."
+    deck = and_list([known[s].name for s in state.deck])
+    gone = and_list([known[s].name for s in state.discard])
+    note = f"A scheme costs one credit. {plural(len(state.deck), 'scheme')} left in the deck"
+    note += f", in an order nobody knows: {deck}. " if deck else ". "
+    note += f"Discarded: {gone}." if gone else "None is discarded."
     return Cards("schemes", "Schemes on display", tuple(found), note)
 
 
@@ -159,16 +163,21 @@ def cards(state: LeagueState) -> Cards:
         if bet.hidden:
             found.append(Card(f"card:bet{seat}", "?", "", seat, locked, hidden=True))
             continue
-        found.append(Card(f"card:bet{seat}", f"Card of {state.names[seat]}", bet_words(bet), seat, locked))
+        found.append(
+            Card(f"card:bet{seat}", f"Card of {state.names[seat]}", bet_words(state, bet), seat, locked)
+        )
     note = "All cards are open." if state.cards_open else "Cards stay secret until the round is scored."
     return Cards("bets", "Betting cards", tuple(found), note)
 
 
-def bet_words(bet: Bet) -> str:
+def bet_words(state: LeagueState, bet: Bet) -> str:
     if bet == EMPTY:
         return "not filled in"
-    teams = ", ".join(f"{TITLES[c]} {t or 'blank'}" for c, t in zip(CATEGORIES, bet.teams, strict=True))
-    return f"{teams}; Pentafecta {' '.join(m or 'blank' for m in bet.picks)}"
+    teams = "; ".join(
+        f"{TITLES[c]}: {state.roster.team_called(t) or 'blank'}"
+        for c, t in zip(CATEGORIES, bet.teams, strict=True)
+    )
+    return f"{teams}; Pentafecta: {', '.join(state.roster.called(m) or 'blank' for m in bet.picks)}"
 
 
 def visible(state: LeagueState) -> list[tuple[Seat, Bet]]:
@@ -177,23 +186,28 @@ def visible(state: LeagueState) -> list[tuple[Seat, Bet]]:
 
 def popularity(state: LeagueState) -> Table:
     """How many of the cards in view name each mech and each team."""
-    seen = visible(state)
+    seen, alive = visible(state), state.alive()
     rows = []
     for mech in state.roster.codes:
         who = [state.names[s] for s, b in seen if mech in b.picks]
         if who:
-            rows.append(Row((mech, len(who), ", ".join(who)), team_owner(state, state.roster.team_of[mech])))
+            stands = "stands" if mech in state.arena or not state.turn else "out"
+            owner = team_owner(state, state.roster.team_of[mech])
+            rows.append(
+                Row((f"Survivor: {state.roster.called(mech)}", stands, len(who), and_list(who)), owner)
+            )
     for i, category in enumerate(CATEGORIES):
         for team in state.roster.team_codes:
             who = [state.names[s] for s, b in seen if b.teams[i] == team]
             if who:
-                rows.append(
-                    Row((f"{TITLES[category]} {team}", len(who), ", ".join(who)), team_owner(state, team))
-                )
-    rows.sort(key=lambda row: -int(row.cells[1]))
+                now = f"{plural(alive[team], 'mech')} left" if state.turn else "before play"
+                bet = f"{TITLES[category]}: {state.roster.team_called(team)}"
+                rows.append(Row((bet, now, len(who), and_list(who)), team_owner(state, team)))
+    rows.sort(key=lambda row: -int(row.cells[2]))
     hidden = sum(b.hidden for b in state.bets)
-    note = f"{hidden} cards are hidden." if hidden else ""
-    return Table("popularity", "Popularity of picks", ("Bet", "Cards", "Players"), tuple(rows), note)
+    note = f"{plural(len(seen), 'card')} in view"
+    note += f", {hidden} hidden until the round is scored." if hidden else "."
+    return Table("popularity", "Popularity of picks", ("Bet", "Now", "Cards", "Players"), tuple(rows), note)
 
 
 def worths(state: LeagueState) -> Table:
@@ -202,7 +216,7 @@ def worths(state: LeagueState) -> Table:
     for seat, bet in visible(state):
         value = worth(state, seat, seen=not any(b.hidden for b in state.bets))
         words = [
-            f"{t or '-'} {v:.2f}" if t != UNKNOWN else "?" for t, v in zip(bet.teams, value.teams, strict=True)
+            f"{t or 'blank'}: {v:.2f}" if t != UNKNOWN else "?" for t, v in zip(bet.teams, value.teams, strict=True)
         ]  # fmt: skip
         rows.append(Row((state.names[seat], *words, f"{value.penta:.2f}", f"{value.total:.2f}"), seat))
     columns = ("Player", *TITLES.values(), "Pentafecta", "Together")

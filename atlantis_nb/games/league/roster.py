@@ -90,6 +90,14 @@ class Roster:
             for a in self.team_codes
         )
 
+    def called(self, mech: str) -> str:
+        """A mech by its letter, number and name: "R1 Switchback"."""
+        return f"{mech} {self.mech[mech].name}" if mech in self.mech else mech
+
+    def team_called(self, team: str) -> str:
+        """A team by its name, with its letter: "Appalachian Ramblers (R)"."""
+        return f"{self.team[team].name} ({team})" if team in self.team else team
+
     def hunters(self, mech: str) -> tuple[str, ...]:
         """The mechs that have `mech` as a rival."""
         return tuple(m for m in self.codes if mech in self.prey[m])

@@ -26,7 +26,7 @@ from .scoring import Score
 from .setup import Deal, Show
 from .slide import SlideMech
 from .state import LIMIT, PURSE, LeagueState, RoundScore, new_state
-from .turn import FirstTurn
+from .turn import EndTurn, FirstTurn, StepOne
 from .view import guess, random_bet
 
 BUY: Final = 0.15
@@ -332,12 +332,20 @@ class Reach(Struct, frozen=True):
 
 
 def reach(state: LeagueState, scheme: str = "") -> Reach:
-    """All that a turn can lead to from a position with a slide to make, by trying everything."""
+    """All that a turn can lead to from a position before its slide, by trying everything.
+
+    Windows of the Fixer and the purchase are passed over. Raises ValueError where no slide is to come
+    in this turn (between rounds, or after the slide).
+    """
     start = state.copy()
     start.credits = [0] * len(start.credits)
     start.options = Options(data_set=state.options.data_set, quiet_limit=0)
-    while not isinstance(start.agenda[-1], SlideMech):
-        start.agenda.pop()
+    last = max((i for i, task in enumerate(start.agenda) if isinstance(task, EndTurn)), default=-1)
+    ahead = start.agenda[last + 1 :]
+    slide = next((task for task in ahead if isinstance(task, SlideMech)), None)
+    if last < 0 or not (slide or any(isinstance(task, StepOne | BuyScheme) for task in ahead)):
+        raise ValueError("No slide is to come in this turn; ask for a position before a player's slide.")
+    start.agenda[last + 1 :] = [slide or SlideMech(player=start.active)]
     if scheme:
         play_scheme(start, start.active, scheme)
     turn, before = start.turn, len(start.fallen)

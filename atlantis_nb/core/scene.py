@@ -41,8 +41,9 @@ class Piece(Struct, frozen=True):
     """Something that stands on a cell. Drawn with its owner's colour *and* letter.
 
     `kind` picks the outline in the theme (soldier, worker, city ...), `glyph` is at most three
-    characters drawn inside, `badges` are small marks ("x" moved, "!" besieged), `words` describes
-    it in full. `click` is what a click on it reports.
+    characters drawn inside, `badges` are small marks ("x" moved, "!" besieged; on flat counters also
+    the words of view/shapes.py that have a symbol, "mage", "range 2"), `words` describes it in full.
+    `click` is what a click on it reports.
     """
 
     id: str
@@ -73,8 +74,18 @@ class Mark(Struct, frozen=True):
     label: str = ""
 
 
+class Area(Struct, frozen=True):
+    """A name for many cells, e.g. a country, written where the game says: readable even where the
+    whole board is small. `align` tells which part of the text is at x."""
+
+    text: str
+    x: float
+    y: float
+    align: Literal["start", "middle", "end"] = "middle"
+
+
 class Key(Struct, frozen=True):
-    """One line of the legend. `what` is terrain, piece, owner, edge or mark."""
+    """One line of the legend. `what` is terrain, piece, owner, edge, mark or badge."""
 
     what: str
     key: str
@@ -101,6 +112,7 @@ class Scene(Struct, frozen=True):
     caption: str = ""
     teams: tuple[int, ...] = ()
     letters: tuple[str, ...] = ()
+    areas: tuple[Area, ...] = ()
 
     def words(self) -> list[str]:
         """The board as sentences: the title, then each cell that has a piece or a mark."""

@@ -12,25 +12,55 @@ One unit of the scene is 100 units of the picture. A board is drawn in six layer
 `layers` gives them apart, so that a live board sends only those that changed; `svg` puts them into
 one standalone picture with its style sheet, title, description, heading and legend. Every text of
 a scene goes through `esc` here and nowhere else.
+
+How much is written on counters and cells depends on how large they are on screen: the group round
+the layers has the class `far`, `mid` or `near` (see `detail`), and the style sheet does the rest.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape
 from math import atan2, cos, hypot, sin
-from typing import Final
+from typing import Final, Generic, Literal, TypeVar
 
 from atlantis_nb.core.scene import Cell, Edge, Key, Mark, Piece, Scene
 
 from . import theme as looks
+from .shapes import (
+    COUNTERS,
+    HATCHES,
+    ICONS,
+    MOST,
+    OUTLINES,
+    SPOTS,
+    STATES,
+    TEXTURES,
+    outline,
+    outline_key,
+    ring,
+)
 from .theme import Theme
+
+__all__ = ["LANES", "LAYERS", "MOST", "SPOTS", "UNIT", "outline_key"]
 
 LAYERS: Final = ("ground", "under", "edges", "pieces", "marks", "labels")
 UNIT: Final = 100
 SQUARE: Final = 80
 """Half the side of a square cell."""
+HEX_WIDE: Final = 174
+
+Detail = Literal["far", "mid", "near"]
+DETAIL: Final = (30, 50)
+"""Cells narrower than so many pixels on screen are far or mid; wider ones are near."""
+
+
+def detail(pixel: float, across: int = HEX_WIDE) -> Detail:
+    """How much there is room for, where a pixel has so many units and a cell is so far across."""
+    wide = across / pixel
+    return "far" if wide < DETAIL[0] else "mid" if wide < DETAIL[1] else "near"
 
 
 @lru_cache(maxsize=8192)
@@ -39,204 +69,43 @@ def esc(text: str) -> str:
     return escape("".join(c for c in text if c >= " " or c in "\n\t"), quote=True)
 
 
-# ------------------------------------------------------------------ shapes
-
-_HEX: Final = "l84,49v96l-84,49l-84,-49v-96z"
-_HEX_RING: Final = {0: "l78,45v90l-78,45l-78,-45v-90z", 1: "l68,39v78l-68,39l-68,-39v-78z"}
-
-
-def _outline(cell: Cell, x: int, y: int) -> str:
-    """The path of a cell with a hair of paper round it."""
-    if cell.shape == "hex":
-        return f"M{x},{y - 97}{_HEX}"
-    return f"M{x - 77},{y - 77}h154v154h-154z"
-
-
-def _ring(cell: Cell, x: int, y: int, step: int = 0) -> str:
-    """The path of a ring inside a cell; step 1 is the inner one."""
-    if cell.shape == "hex":
-        return f"M{x},{y - (90, 78)[step]}{_HEX_RING[step]}"
-    a = (70, 59)[step]
-    return f"M{x - a},{y - a}h{2 * a}v{2 * a}h-{2 * a}z"
-
-
-# Small drawings round the middle of a cell, two of each so that a field of them looks less stamped.
-TEXTURES: Final[dict[str, tuple[str, str]]] = {
-    "waves": (
-        "m-52,-22q11,-13 22,0t22,0m22,48q11,-13 22,0t22,0",
-        "m-8,-40q11,-13 22,0t22,0m-78,64q11,-13 22,0t22,0",
-    ),
-    "shoals": (
-        "m-56,-22l13,-14 13,14 13,-14 13,14m8,46l13,-14 13,14 13,-14 13,14m-62,-8l0,0",
-        "m-6,-38l13,-14 13,14 13,-14 13,14m-98,62l13,-14 13,14 13,-14 13,14",
-    ),
-    "peaks": (
-        "m-58,34l34,-62 18,32 16,-26 40,56m-74,-62l-9,27 9,-7 9,9",
-        "m-50,34l26,-44 14,22 24,-44 36,66m-36,-66l-9,27 9,-7 9,9",
-    ),
-    "trees": (
-        "m-44,4l15,-34 15,34zm15,0v12m33,-26l15,-34 15,34zm15,0v12m-33,40l15,-34 15,34zm15,0v12",
-        "m-10,-20l15,-34 15,34zm15,0v12m-57,28l15,-34 15,34zm15,0v12m39,-4l15,-34 15,34zm15,0v12",
-    ),
-    "roofs": (
-        "m-54,-6v-20l14,-13 14,13v20zm58,-20v-20l14,-13 14,13v20zm-20,74v-20l14,-13 14,13v20z",
-        "m-34,-26v-20l14,-13 14,13v20zm48,26v-20l14,-13 14,13v20zm-66,48v-20l14,-13 14,13v20z",
-    ),
-    "anchor": ("m0,-34v66m-26,-18q4,24 26,24t26,-24m-38,-26h24m-12,-22m-8,0a8,8 0 1 1 16,0a8,8 0 1 1 -16,0",)
-    * 2,
-    "crown": ("m-42,28v-52l21,24 21,-34 21,34 21,-24v52z",) * 2,
-    "cross": ("m-22,-22l44,44m0,-44l-44,44",) * 2,
-}
-
-# Hatches that say whose a cell is; all stay inside the hexagon.
-HATCHES: Final = {
-    "rise": "m-66,14l66,-66m-46,106l92,-92m-26,86l46,-46",
-    "fall": "m66,14l-66,-66m46,106l-92,-92m26,86l-46,-46",
-    "level": "m-58,-36h116m0,36h-116m0,36h116",
-    "upright": "m-40,-50v100m40,12v-124m40,12v100",
-    "dots": "m-44,-34h1m43,0h1m43,0h1m-67,34h1m43,0h1m-67,34h1m43,0h1m43,0h1",
-    "cross": "m-44,-40l80,80m8,-80l-88,80m4,-40h1m82,0h1",
-}
-
-# Outlines of pieces in a box from -100 to 100, with the middle of their main letter.
-_COUNTER: Final = "M-74,-88H74q14,0 14,14V74q0,14 -14,14H-74q-14,0 -14,-14V-74q0,-14 14,-14z"
-_DISC: Final = "M-90,0a90,90 0 1 1 180,0a90,90 0 1 1 -180,0z"
-
-
-class Outline:
-    """A silhouette: its path, where the main letter stands and how large it is."""
-
-    __slots__ = ("path", "size", "x", "y")
-
-    def __init__(self, path: str, x: int = 0, y: int = 0, size: int = 80) -> None:
-        self.path, self.x, self.y, self.size = path, x, y, size
-
-
-OUTLINES: Final[dict[str, Outline]] = {
-    "soldier": Outline(
-        "M0,-98a37,37 0 0 1 24,65C34,-8 46,16 60,46h14v44h-148v-44h14C-46,16 -34,-8 -24,-33A37,37 0 0 1 0,-98z",
-        y=46,
-        size=80,
-    ),
-    "worker": Outline(
-        "M98,22a37,37 0 0 1 -65,24C8,56 -16,68 -46,82v14h-44v-148h44v14C-16,-24 8,-12 33,-2A37,37 0 0 1 98,22z",
-        x=-36,
-        y=22,
-        size=74,
-    ),
-    "settler": Outline(
-        "M-94,40L-86,-26C-80,-72 -48,-88 0,-88C48,-88 80,-72 86,-26L94,40z"
-        "M-84,50a36,36 0 1 0 72,0a36,36 0 1 0 -72,0zM12,50a36,36 0 1 0 72,0a36,36 0 1 0 -72,0z",
-        y=-36,
-        size=84,
-    ),
-    "village": Outline("M0,-82L96,2H70V82H-70V2H-96z", y=34, size=82),
-    "small_city": Outline(
-        "M-96,86V-2L-50,-46L-8,-8V-84h20v18h20v-18h24v18h20v-18h20V86z",
-        y=42,
-        size=84,
-    ),
-    "large_city": Outline(
-        "M-98,90V-46h18v16h22v-16h18V-94h19v17h23v-17h-4h23v17h0v-17h19V-46h18v16h22v-16h18V90z",
-        y=30,
-        size=92,
-    ),
-    "counter": Outline(_COUNTER, y=26, size=70),
-    "ship": Outline("M-96,-62H96L66,88H-66z", y=26, size=66),
-    "flyer": Outline("M0,-96L96,-40V76H-96V-40z", y=30, size=66),
-    "hero": Outline(_DISC, y=2, size=92),
-    "hero_square": Outline("M-38,-92H38L92,-38V38L38,92H-38L-92,38V-38z", y=2, size=92),
-    "melee": Outline("M-74,-84H74V6C74,52 40,76 0,94C-40,76 -74,52 -74,6z", y=-8, size=88),
-    "ranged": Outline("M0,-98L92,0L0,98L-92,0z", y=2, size=76),
-    "heavy": Outline("M-92,84V-28L-56,-84H56L92,-28V84z", y=10, size=96),
-    "mech": Outline(
-        "M-7,-76V-98h14v22h38q9,0 9,9V-34h24q14,0 14,14v26h8v50h-22V78q0,16 -16,16H-62q-16,0 -16,-16V56"
-        "h-22V6h8v-26q0,-14 14,-14h24V-67q0,-9 9,-9z"
-        "M-18,-66a11,11 0 1 0 0,22a11,11 0 1 0 0,-22zM18,-66a11,11 0 1 0 0,22a11,11 0 1 0 0,-22z",
-        y=32,
-        size=100,
-    ),
-    "swimmer": Outline(
-        "M-74,-88H74q14,0 14,14V66q-22,30 -44,0t-44,0t-44,0t-44,0V-74q0,-14 14,-14z", y=22, size=66
-    ),
-    "tower": Outline("M-72,90L-56,-34H-78V-92h30v20h30v-20h36v20h30v-20h30V-34H56L72,90z", y=26, size=66),
-    "token": Outline("M-66,0a66,66 0 1 1 132,0a66,66 0 1 1 -132,0z", y=2, size=76),
-    "mine": Outline("M-30,-74H30L74,-30V30L30,74H-30L-74,30V-30z", y=2, size=70),
-    "flame": Outline(
-        "M0,-96C14,-52 72,-30 72,28A72,66 0 0 1 -72,28C-72,-8 -40,-20 -36,-50C-20,-46 -6,-66 0,-96z",
-        y=28,
-        size=74,
-    ),
-    "pin": Outline("M0,96L-52,14A66,66 0 1 1 52,14z", y=-28, size=76),
-    "flag": Outline("M-60,96V-92H84L56,-46L84,0H-40V96z", x=4, y=-46, size=64),
-}
-COUNTERS: Final = ("counter", "ship", "flyer", "swimmer", "tower")
-"""Flat counters: owner and badges in the upper row, the numbers below; nothing sticks out."""
-_ALIASES: Final = {
-    "pawn": "soldier",
-    "citizen": "soldier",
-    "house": "village",
-    "city": "small_city",
-    "capital": "large_city",
-    "robot": "mech",
-    "minion": "melee",
-    "unit": "counter",
-    "naval": "ship",
-    "water": "ship",
-    "sea": "ship",
-    "fleet": "ship",
-    "air": "flyer",
-    "boat": "ship",
-    "flying": "flyer",
-    "magma": "flame",
-    "fire": "flame",
-    "marker": "pin",
-    "placeholder": "token",
-    "coin": "token",
-}
-
-
-@cache
-def outline_key(kind: str) -> str:
-    """The key of OUTLINES that draws a kind: "large city" is large_city, "melee minion" is melee.
-    What is not known is a square counter."""
-    key = kind.strip().lower().replace(" ", "_").replace("-", "_")
-    if key in OUTLINES:
-        return key
-    if key in _ALIASES:
-        return _ALIASES[key]
-    for part in key.split("_"):
-        if part in OUTLINES:
-            return part
-        if part in _ALIASES:
-            return _ALIASES[part]
-    return "counter"
-
-
-# Where up to eight pieces stand on one cell: (x, y, radius) in hundredths, below the small label.
-SPOTS: Final[dict[int, tuple[tuple[int, int, int], ...]]] = {
-    1: ((0, 12, 54),),
-    2: ((-43, 10, 41), (43, 10, 41)),
-    3: ((-40, -16, 36), (40, -16, 36), (0, 46, 36)),
-    4: ((-38, -24, 33), (38, -24, 33), (-34, 42, 33), (34, 42, 33)),
-    5: ((-57, -26, 28), (0, -26, 28), (57, -26, 28), (-30, 36, 29), (30, 36, 29)),
-    6: ((-57, -26, 27), (0, -26, 27), (57, -26, 27), (-57, 30, 27), (0, 30, 27), (57, 30, 27)),
-    7: ((-54, -34, 22), (0, -34, 22), (54, -34, 22), (-54, 11, 22), (0, 11, 22), (54, 11, 22), (0, 56, 22)),
-    8: (
-        (-54, -34, 22),
-        (0, -34, 22),
-        (54, -34, 22),
-        (-54, 11, 22),
-        (0, 11, 22),
-        (54, 11, 22),
-        (-25, 56, 22),
-        (25, 56, 22),
-    ),
-}
-MOST: Final = 8
-
-
 # ------------------------------------------------------------------ the scene, prepared once
+
+
+class _Cells:
+    """The cells of a scene, looked up by place. Boards of one game share the very same tuple."""
+
+    __slots__ = ("by_place", "cells", "xy")
+
+    def __init__(self, cells: tuple[Cell, ...]) -> None:
+        self.cells = cells
+        self.by_place = {c.place: c for c in cells}
+        self.xy = {c.place: (round(c.x * UNIT), round(c.y * UNIT)) for c in cells}
+
+
+_KEPT: Final = 8
+Whole = TypeVar("Whole")
+Made = TypeVar("Made")
+
+
+class _Kept(Generic[Whole, Made]):
+    """What was made of the last few tuples, known by identity: comparing hundreds of cells would
+    take longer than all else. It holds the tuples, so that no other can have their identity."""
+
+    def __init__(self, make: Callable[[Whole], Made]) -> None:
+        self.make = make
+        self.kept: dict[int, tuple[Whole, Made]] = {}
+
+    def __call__(self, whole: Whole) -> Made:
+        found = self.kept.get(id(whole))
+        if found is None:
+            if len(self.kept) >= _KEPT:
+                del self.kept[next(iter(self.kept))]
+            found = self.kept[id(whole)] = (whole, self.make(whole))
+        return found[1]
+
+
+_cells = _Kept(_Cells)
 
 
 class _Board:
@@ -247,8 +116,9 @@ class _Board:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.letters = looks.letters_of(scene.names, scene.letters)
-        self.cells = {c.place: c for c in scene.cells}
-        self.xy = {c.place: (round(c.x * UNIT), round(c.y * UNIT)) for c in scene.cells}
+        cells = _cells(scene.cells)
+        self.cells = cells.by_place
+        self.xy = cells.xy
         self.at: dict[str, list[Piece]] = {}
         for piece in scene.pieces:
             if piece.place not in self.cells:
@@ -281,8 +151,12 @@ class _Board:
         shown = pieces if len(pieces) <= MOST else pieces[: MOST - 1]
         spots = SPOTS[min(len(pieces), MOST)]
         scale = 1.0 if cell.shape == "hex" else 0.94
-        if len(pieces) == 1 and cell.label in ("", place):
-            return [(pieces[0], x, y, 62 if cell.shape == "hex" else 60)]
+        if len(pieces) == 1:
+            flat = outline_key(pieces[0].kind) in COUNTERS
+            if cell.label in ("", place):
+                return [(pieces[0], x, y, 60 if cell.shape == "square" else 73 if flat else 62)]
+            if flat and cell.shape == "hex":
+                return [(pieces[0], x, y + 11, 64)]
         return [
             (p, x + round(dx * scale), y + round(dy * scale), round(r * scale))
             for p, (dx, dy, r) in zip(shown, spots, strict=False)
@@ -293,25 +167,42 @@ class _Board:
 
 
 def _ground(board: _Board, hints: dict[str, str] | None) -> str:
-    out: list[str] = []
+    return _plain_ground(board.scene.cells) if hints is None else _cells_drawn(board.scene.cells, hints)
+
+
+def _textures(cells: Iterable[Cell], xy: dict[str, tuple[int, int]]) -> str:
     textures: dict[str, list[str]] = {}
-    xy = board.xy
-    for cell in board.scene.cells:
+    for cell in cells:
+        texture = looks.ground(cell.terrain).texture
+        if texture:
+            x, y = xy[cell.place]
+            textures.setdefault(texture, []).append(f"M{x},{y}{TEXTURES[texture][_variant(x, y)]}")
+    return "".join(f'<path class="tx x-{name}" d="{"".join(textures[name])}"/>' for name in sorted(textures))
+
+
+def _variant(x: int, y: int) -> int:
+    return (x // 87 + y // 150) % 2
+
+
+def _cells_drawn(cells: tuple[Cell, ...], hints: dict[str, str] | None) -> str:
+    out: list[str] = []
+    xy = _cells(cells).xy
+    for cell in cells:
         x, y = xy[cell.place]
-        key = looks.ground_key(cell.terrain)
         place = esc(cell.place)
         head = (
-            f'<path class="c t-{key}" data-place="{place}" data-click="cell:{place}" '
-            f'd="{_outline(cell, x, y)}"'
+            f'<path class="c t-{looks.ground_key(cell.terrain)}" data-place="{place}" '
+            f'data-click="cell:{place}" d="{outline(cell, x, y)}"'
         )
         out.append(f"{head}/>" if hints is None else f"{head}><title>{esc(hints[cell.place])}</title></path>")
-        texture = looks.GROUNDS[key].texture if key != "unknown" else ""
-        if texture:
-            variant = TEXTURES[texture][(x // 87 + y // 150) % 2]
-            textures.setdefault(texture, []).append(f"M{x},{y}{variant}")
-    for name in sorted(textures):
-        out.append(f'<path class="tx" d="{"".join(textures[name])}"/>')
-    return "".join(out)
+    return "".join(out) + _textures(cells, xy)
+
+
+def _without_hints(cells: tuple[Cell, ...]) -> str:
+    return _cells_drawn(cells, None)
+
+
+_plain_ground = _Kept(_without_hints)
 
 
 def _under(board: _Board) -> str:
@@ -326,14 +217,14 @@ def _under(board: _Board) -> str:
         if mark.kind == "danger":
             value = min(1.0, max(0.0, mark.value if mark.value is not None else 1.0))
             out.append(
-                f'<path class="danger g" fill-opacity="{0.1 + 0.5 * value:.2f}" d="{_outline(cell, x, y)}"/>'
+                f'<path class="danger g" fill-opacity="{0.1 + 0.5 * value:.2f}" d="{outline(cell, x, y)}"/>'
             )
         elif mark.kind == "control":
             lines = HATCHES[looks.owner(mark.owner, board.scene.teams).hatch]
-            ring = _ring(cell, x, y)
-            hatch.setdefault(board.owner_class(mark.owner), []).append(f"M{x},{y}{lines}{ring}")
+            rim = ring(cell, x, y)
+            hatch.setdefault(board.owner_class(mark.owner), []).append(f"M{x},{y}{lines}{rim}")
         elif mark.kind == "legal":
-            tints.append(_outline(cell, x, y))
+            tints.append(outline(cell, x, y))
     out += [f'<path class="hatch {who} g" d="{"".join(hatch[who])}"/>' for who in sorted(hatch)]
     if tints:
         out.append(f'<path class="tint g" d="{"".join(tints)}"/>')
@@ -347,6 +238,7 @@ _EDGE_KINDS: Final = {
     "border": "border",
     "zone": "border",
     "coast": "border",
+    "broken": "broken",
     "lane": "lane",
     "link": "lane",
     "path": "lane",
@@ -358,14 +250,32 @@ LANES: Final = ("lane", "link", "path")
 
 def _side(board: _Board, edge: Edge) -> str:
     """The shared side of two neighbours, or the line between two cells further apart."""
+    (ax, ay), (bx, by) = _ends(board, edge)
+    return f"M{round(ax)},{round(ay)}L{round(bx)},{round(by)}"
+
+
+def _ends(board: _Board, edge: Edge) -> tuple[tuple[float, float], tuple[float, float]]:
     (ax, ay), (bx, by) = board.xy[edge.a], board.xy[edge.b]
     dx, dy = bx - ax, by - ay
     far = hypot(dx, dy)
     if edge.kind in LANES or far > 1.9 * UNIT or far == 0:
-        return f"M{ax},{ay}L{bx},{by}"
+        return (ax, ay), (bx, by)
     half = (0.5 * UNIT if board.cells[edge.a].shape == "hex" else SQUARE) / far
     mx, my = (ax + bx) / 2, (ay + by) / 2
-    return f"M{round(mx - dy * half)},{round(my + dx * half)}L{round(mx + dy * half)},{round(my - dx * half)}"
+    return (mx - dy * half, my + dx * half), (mx + dy * half, my - dx * half)
+
+
+def _waved(ends: tuple[tuple[float, float], tuple[float, float]]) -> str:
+    """A line that winds: a river is no wall, whatever the colours."""
+    (ax, ay), (bx, by) = ends
+    dx, dy = (bx - ax) / 4, (by - ay) / 4
+    cx, cy = ax + dx - 0.44 * dy, ay + dy + 0.44 * dx
+    mx, my = ax + 2 * dx, ay + 2 * dy
+    return f"M{ax:.0f},{ay:.0f}Q{cx:.0f},{cy:.0f} {mx:.0f},{my:.0f}T{bx:.0f},{by:.0f}"
+
+
+_OVER: Final = {"wall": "o-wall", "gate": "o-gate"}
+"""Edges of two strokes: merlons on a wall, posts on a gate."""
 
 
 def _edges(board: _Board) -> str:
@@ -375,8 +285,10 @@ def _edges(board: _Board) -> str:
         kind = _EDGE_KINDS.get(edge.kind, "other")
         click = esc(f"edge:{edge.a}|{edge.b}")
         title = f"<title>{esc(edge.label or edge.kind)}</title>" if edge.label or kind != "border" else ""
+        line = _waved(_ends(board, edge)) if kind == "river" else side
+        over = f'<path class="{_OVER[kind]}" d="{side}"/>' if kind in _OVER else ""
         out.append(
-            f'<g data-click="{click}">{title}<path class="e e-{kind} g" d="{side}"/>'
+            f'<g data-click="{click}">{title}<path class="e e-{kind} g" d="{line}"/>{over}'
             f'<path class="hit" d="{side}"/></g>'
         )
     return "".join(out)
@@ -394,8 +306,8 @@ def _labels(board: _Board) -> str:
             out.append(f'<text class="q" {at} font-size="22">{esc(cell.label)}</text>')
             continue
         if n > 2:  # a name: the same with and without pieces
-            size = min(27, round(272 / n))
-            at = f'x="{x}" y="{y - 52}"'
+            size = min(34, round(254 / n))
+            at = f'x="{x}" y="{y - (54 if size > 28 else 56)}"'
         elif cell.place in board.at:
             size = 38
             at = f'x="{x}" y="{y - 48}"' if cell.shape == "hex" else f'x="{x - 56 + 8 * n}" y="{y - 42}"'
@@ -403,7 +315,12 @@ def _labels(board: _Board) -> str:
             # Numbers to play with are large, letters (an icon, a spawn point) are not.
             size = 44 if not cell.label.isdigit() else 92 if n == 1 else 76
             at = f'x="{x}" y="{y + round(0.36 * size)}"'
-        out.append(f'<text class="n" {at} font-size="{size}">{esc(cell.label)}</text>')
+        name = "" if n <= 2 else " nm oc" if cell.place in board.at else " nm"
+        out.append(f'<text class="n{name}" {at} font-size="{size}">{esc(cell.label)}</text>')
+    for area in board.scene.areas:
+        x, y = round(area.x * UNIT), round(area.y * UNIT)
+        anchor = "" if area.align == "middle" else f' style="text-anchor:{area.align}"'
+        out.append(f'<text class="n ar" x="{x}" y="{y}" font-size="70"{anchor}>{esc(area.text)}</text>')
     return "".join(out)
 
 
@@ -412,42 +329,85 @@ def _piece(board: _Board, piece: Piece, x: int, y: int, r: int, hint: bool) -> s
     key = outline_key(piece.kind)
     if key == "hero" and (looks.slot(piece.owner, scene.teams) or 0) % 2:
         key = "hero_square"
-    shape = OUTLINES[key]
     letter = looks.letter(piece.owner, board.letters)
-    glyph = piece.glyph[:7]
-    head = (
+    title = f"<title>{esc(scene.piece_words(piece))}</title>" if hint else ""
+    return (
         f'<g class="p {board.owner_class(piece.owner)}" data-place="{esc(piece.place)}" '
-        f'data-click="{esc(piece.click)}" transform="translate({x} {y})scale({r / 100:g})">'
+        f'data-click="{esc(piece.click)}" transform="translate({x} {y})scale({r / 100:g})">{title}'
+        f"{_inside(key, letter, piece.glyph[:7], piece.count, piece.badges)}</g>"
     )
-    parts = [head]
-    if hint:
-        parts.append(f"<title>{esc(scene.piece_words(piece))}</title>")
-    if piece.count > 1:
-        # The pile behind, in a group: the first path of a piece is the piece (widgets mark it).
+
+
+@lru_cache(maxsize=2048)
+def _inside(key: str, letter: str, glyph: str, count: int, badges: tuple[str, ...]) -> str:
+    """What a piece shows, in a box from -100 to 100. The first path is the piece (widgets mark it)."""
+    shape = OUTLINES[key]
+    parts: list[str] = []
+    if count > 1:  # the pile behind, in a group
         parts.append(f'<g><path d="{shape.path}" transform="translate(13 -11)"/></g>')
     parts.append(f'<path d="{shape.path}"/>')
-    wargame = key in COUNTERS
-    if glyph and letter and not glyph.startswith(letter):
+    if key in COUNTERS:
+        parts.append(_counter(shape.y, letter, glyph, badges))
+    elif glyph and letter and not glyph.startswith(letter):
         size = min(shape.size, round(240 / len(glyph)))
-        low = shape.y + (8 if wargame else 16)
-        parts.append(_letter(glyph, shape.x, low, size if wargame else round(size * 0.86)))
-        parts.append(_letter(letter, shape.x - (54 if wargame else 0), shape.y - 64, 48))
+        parts.append(_letter(glyph, shape.x, shape.y + 24, round(size * 0.8)))
+        parts.append(_letter(letter, shape.x, shape.y - 44, 60))
     elif glyph or letter:
         text = glyph or letter
         parts.append(_letter(text, shape.x, shape.y, min(shape.size, round(1.9 * shape.size / len(text)))))
-    if piece.count > 1:
-        text = f"×{piece.count}"
-        parts.append(_tag(text, 64, 84))
-    right = 104
-    if wargame and piece.badges:
-        text = " ".join(b[:3] for b in piece.badges[:3])
-        parts.append(_letter(text, 24, -40, min(44, round(175 / len(text)))))
-    for badge in () if wargame else piece.badges[:4]:
-        half = _tag_half(badge[:3])
-        parts.append(_tag(badge[:3], right - half, -80))
-        right -= 2 * half + 4
-    parts.append("</g>")
+    if count > 1:
+        parts.append(_tag(f"×{count}", 64, 84))
+    # Plates one below the other on the right rim: neither the head of a piece nor the label of its
+    # cell is covered. "..." takes no more room than a letter.
+    for i, badge in enumerate(() if key in COUNTERS else badges[:4]):
+        text = "…" if badge == "..." else badge[:3]
+        half = _tag_half(text)
+        at = (104 - half, -80 + 62 * i) if i < 3 else (half - 104, 44)
+        parts.append(_tag(text, *at))
     return "".join(parts)
+
+
+def _counter(middle: int, letter: str, glyph: str, badges: tuple[str, ...]) -> str:
+    """The face of a flat counter: owner, symbols, numbers, and what happened to it.
+
+    The numbers are "power-movement"; from far away only what stands before the hyphen is shown. The
+    classes are those that the style sheet sets by `detail`.
+    """
+    first, hyphen, more = glyph.partition("-")
+    low = middle - 26  # how much lower the middle of this shape is than that of a square counter
+    parts = []
+    if glyph:
+        wide = " v2" if len(first) > 1 else ""
+        rest = f"<tspan>{esc(hyphen + more)}</tspan>" if hyphen else ""
+        small = " v3" if len(glyph) > 3 else ""
+        parts.append(f'<text class="v{wide}{small}" y="{low + 49}">{esc(first)}{rest}</text>')
+    if letter:
+        parts.append(f'<text class="w" x="-58" y="{low - 15}">{esc(letter)}</text>')
+    if glyph or letter:
+        row = [b for b in badges if b not in STATES]
+        if row:
+            room = 62 if "moved" in badges else 112
+            parts.append(_icons(row, -30, low - 52, room))
+    parts += [f'<path class="st" d="{STATES[b]}"/>' for b in badges if b in STATES]
+    return "".join(parts)
+
+
+def _icons(badges: Iterable[str], left: int, y: int, room: int) -> str:
+    """Symbols in a row that is as wide as the room: small if there are many."""
+    out: list[str] = []
+    x = 0
+    for badge in badges:
+        word, _, number = badge.partition(" ")
+        text = number if word in ICONS else badge[:3]
+        if word in ICONS:
+            out.append(f'<path transform="translate({x + 23} 0)scale(.23)" d="{ICONS[word]}"/>')
+            x += 50
+        if text:
+            wide = 29 * len(text)
+            out.append(f'<text x="{x + wide // 2}" y="17" font-size="48">{esc(text)}</text>')
+            x += wide + 6
+    scale = min(1.0, room / max(x, 1))
+    return f'<g class="ic" transform="translate({left} {y})scale({scale:.2f})">{"".join(out)}</g>'
 
 
 def _letter(text: str, x: int, y: int, size: int) -> str:
@@ -483,7 +443,7 @@ def _plate(text: str, x: int, y: int, size: int = 34) -> str:
     w = round(0.3 * size * len(text)) + 9
     h = round(0.66 * size)
     return (
-        f'<g class="g"><rect class="plate" x="{x - w}" y="{y - h}" width="{2 * w}" height="{2 * h}" rx="{h}"/>'
+        f'<g class="g pl"><rect class="plate" x="{x - w}" y="{y - h}" width="{2 * w}" height="{2 * h}" rx="{h}"/>'
         f'<text class="pt" x="{x}" y="{y + round(0.36 * size)}" font-size="{size}">{esc(text)}</text></g>'
     )
 
@@ -537,7 +497,11 @@ def _marks(board: _Board) -> str:
         elif kind == "note":
             plate(mark, text)
         elif kind == "blocked":
-            rings.setdefault("blocked", []).append(f"M{x - 40},{y - 40}l80,80m0,-80l-80,80")
+            # A cross over the cell; beside a piece a small one, so that the piece can be read.
+            bx, by, a = (x - 54, y + 46, 22) if mark.place in board.at else (x, y, 40)
+            rings.setdefault("blocked", []).append(
+                f"M{bx - a},{by - a}l{2 * a},{2 * a}m0,{-2 * a}l{-2 * a},{2 * a}"
+            )
             if text:
                 plate(mark, text)
         else:
@@ -548,9 +512,9 @@ def _marks(board: _Board) -> str:
                 "from": "from",
                 "to": "to",
             }.get(kind, "other")
-            rings.setdefault(name, []).append(_ring(cell, x, y))
+            rings.setdefault(name, []).append(ring(cell, x, y))
             if name in ("selected", "to"):
-                rings[name].append(_ring(cell, x, y, 1) if name == "to" else "")
+                rings[name].append(ring(cell, x, y, 1) if name == "to" else "")
             if text:
                 plate(mark, text)
     out: list[str] = []
@@ -630,16 +594,39 @@ def tips(scene: Scene) -> dict[str, str]:
     }
 
 
+def _extent_of(cells: tuple[Cell, ...]) -> tuple[int, int, int, int]:
+    square = any(c.shape == "square" for c in cells)
+    dx, dy = (SQUARE + 8, SQUARE + 8) if square else (95, 108)
+    xs = [round(c.x * UNIT) for c in cells]
+    ys = [round(c.y * UNIT) for c in cells]
+    return min(xs) - dx, min(ys) - dy, max(xs) + dx, max(ys) + dy
+
+
+_extent = _Kept(_extent_of)
+
+
 def bounds(scene: Scene) -> tuple[int, int, int, int]:
     """Left, top, width and height of the board in picture units, a small margin included."""
     if not scene.cells:
         return (0, 0, 2 * UNIT, UNIT)
-    square = any(c.shape == "square" for c in scene.cells)
-    dx, dy = (SQUARE + 8, SQUARE + 8) if square else (95, 108)
-    xs = [round(c.x * UNIT) for c in scene.cells]
-    ys = [round(c.y * UNIT) for c in scene.cells]
-    left, top = min(xs) - dx, min(ys) - dy
-    return left, top, max(xs) + dx - left, max(ys) + dy - top
+    left, top, right, low = _extent(scene.cells)
+    for area in scene.areas:
+        top = min(top, round(area.y * UNIT) - 90)
+        low = max(low, round(area.y * UNIT) + 40)
+    return left, top, right - left, low - top
+
+
+def action(scene: Scene) -> list[list[int]]:
+    """The middles of the cells where something is happening: taken up, moved, attacked. The last is
+    where it leads to."""
+    xy = _cells(scene.cells).xy
+    found: dict[tuple[int, int], None] = {}
+    for mark in scene.marks:
+        if mark.to is not None or mark.kind in ("selected", "from", "to"):
+            for place in (mark.place, mark.to or mark.place):
+                found.pop(xy[place], None)
+                found[xy[place]] = None
+    return [list(at) for at in found]
 
 
 def viewbox(scene: Scene) -> str:
@@ -666,9 +653,15 @@ def svg(
     legend: bool = True,
     heading: bool = True,
     hints: bool = True,
+    still: bool = False,
 ) -> str:
     """One standalone picture: heading, board and legend, with title and description for readers
-    that do not see it. `width` is in pixels (default: about 70 a cell, at most 960)."""
+    that do not see it. `width` is in pixels (default: about 70 a cell, at most 960); where there is
+    less room it shrinks with the page.
+
+    A `still` is the small one to be kept as an image: the same looks in about a third of the bytes,
+    without what only a live page can use (what a click means, hints, the board in words).
+    """
     left, top, w, h = bounds(scene)
     name = scene.title if title is None else title
     wide = width or min(960, max(360, round(w * 0.4)))
@@ -677,15 +670,72 @@ def svg(
     head, head_height = _heading(name, scene.caption, left, top, w, px) if heading else ("", 0)
     keys, keys_height = legend_svg(scene, left, top + h, w, px) if legend and scene.legend else ("", 0)
     full = h + head_height + keys_height
-    body = "".join(f"<g>{part}</g>" for part in layers(scene, hints).values() if part)
-    words = esc(" ".join(scene.words()))
+    if still:
+        defs, parts, words = _still(scene)
+    else:
+        defs, parts = "", layers(scene, hints)
+        words = f"<desc>{esc(' '.join(scene.words()))}</desc>"
+    body = _drawn(parts, detail(px, _across(scene)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="atl atl-{theme}" role="img" width="{wide}" '
-        f'height="{round(full / px)}" viewBox="{left} {top - head_height} {w} {full}" aria-label="{esc(name)}">'
-        f"<title>{esc(name)}</title><desc>{words}</desc><style>{looks.css(theme, *_style_keys(scene))}</style>"
+        f'height="{round(full / px)}" style="max-width:100%;height:auto" '
+        f'viewBox="{left} {top - head_height} {w} {full}" aria-label="{esc(name)}">'
+        f"<title>{esc(name)}</title>{words}<style>{looks.css(theme, *_style_keys(scene), px=px)}</style>{defs}"
         f'<rect class="paper" x="{left}" y="{top - head_height}" width="{w}" height="{full}"/>'
         f"{head}{body}{keys}</svg>"
     )
+
+
+def _across(scene: Scene) -> int:
+    return 2 * SQUARE if scene.cells and scene.cells[0].shape == "square" else HEX_WIDE
+
+
+def _drawn(parts: dict[str, str], much: Detail) -> str:
+    return f'<g class="{much}">{"".join(f"<g>{part}</g>" for part in parts.values() if part)}</g>'
+
+
+_BARE: Final = re.compile(r' data-(?:place|click)="[^"]*"')
+_HIT: Final = re.compile(r'<path class="hit"[^>]*/>')
+_SHAPE: Final = re.compile(
+    r'<path (?:class="st" )?d="([^"]{24,})"/>|<path (transform="[^"]*") d="([^"]{24,})"/>'
+)
+
+
+def _still(scene: Scene) -> tuple[str, dict[str, str], str]:
+    """Definitions, layers and no description: each kind of cell and each outline is told once and
+    used by number. Only for pictures by themselves: in a page the names could meet others."""
+    defs: dict[str, str] = {}
+    names: dict[str, str] = {}
+
+    def shape(match: re.Match[str]) -> str:
+        d = match[1] or match[3]
+        name = names.setdefault(d, f"p{len(names)}")
+        defs[name] = f'<path id="{name}" d="{d}"/>'
+        more = ' class="st"' if 'class="st"' in match[0] else f" {match[2]}" if match[2] else ""
+        return f'<use{more} href="#{name}"/>'
+
+    # What is used has its colours from the group that uses it: rules for the page end at its border.
+    uses: dict[str, list[str]] = {}
+    over: dict[str, list[str]] = {}
+    xy = _cells(scene.cells).xy
+    for cell in scene.cells:
+        x, y = xy[cell.place]
+        at = f'x="{x}" y="{y}"'
+        defs.setdefault(cell.shape, f'<path id="{cell.shape}" d="{outline(cell, 0, 0)}"/>')
+        uses.setdefault(looks.ground_key(cell.terrain), []).append(f'<use href="#{cell.shape}" {at}/>')
+        texture = looks.ground(cell.terrain).texture
+        if texture:
+            name = f"{texture}{_variant(x, y)}"
+            defs.setdefault(name, f'<path id="{name}" d="M0,0{TEXTURES[texture][_variant(x, y)]}"/>')
+            over.setdefault(texture, []).append(f'<use href="#{name}" {at}/>')
+    ground = [f'<g class="t-{key}">{"".join(many)}</g>' for key, many in uses.items()]
+    ground += [f'<g class="tx x-{key}">{"".join(many)}</g>' for key, many in over.items()]
+    parts = {"ground": "".join(ground)}
+    for layer, markup in layers(scene).items():
+        if layer != "ground":
+            bare = _HIT.sub("", _BARE.sub("", markup))
+            parts[layer] = _SHAPE.sub(shape, bare) if layer == "pieces" else bare
+    return f"<defs>{''.join(defs.values())}</defs>", parts, ""
 
 
 def _style_keys(scene: Scene) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -772,7 +822,15 @@ def _swatch(scene: Scene, key: Key, x: float, y: float, r: float) -> str:
         inner = inner.replace(' data-place="*" data-click="piece:*"', "")
     elif key.what == "edge":
         kind = _EDGE_KINDS.get(key.key, "other")
-        inner = f'<path class="e e-{kind}" d="M-90,0H90"/>'
+        line = _waved(((-90, 0), (90, 0))) if kind == "river" else "M-90,0H90"
+        inner = f'<path class="e e-{kind}" d="{line}"/>'
+        if kind in _OVER:
+            inner += f'<path class="{_OVER[kind]}" d="M-90,0H90"/>'
+    elif key.what == "badge":
+        if key.key in STATES:
+            inner = f'<g class="p on">{_inside("counter", "", "", 1, (key.key,))}</g>'
+        else:
+            inner = f'<g class="p k" transform="scale(2.4)">{_icons((key.key,), -40, 0, 80)}</g>'
     elif key.key == "arrow":
         inner = '<path class="arrow" d="M-90,-9L40,-9L40,-34L92,0L40,34L40,9L-90,9z"/>'
     else:
@@ -824,7 +882,7 @@ def filmstrip(
                     f'<text class="k" x="{x:.0f}" y="{y + 14 + 17 * k:.0f}" font-size="13">{bold}{esc(rest)}</text>'
                 )
             drop = y + 17 * max(len(lines[j]) for j in row) + 6
-            body = "".join(f"<g>{part}</g>" for part in layers(many[i]).values() if part)
+            body = _drawn(layers(many[i]), detail(1 / scale, _across(many[i])))
             out.append(
                 f'<g role="img" aria-label="{esc(texts[i])}" '
                 f'transform="translate({x:.1f} {drop:.1f})scale({scale:.4f})translate({-left} {-upper})">'
@@ -837,7 +895,8 @@ def filmstrip(
     name = esc(title or f"{len(many)} boards, from {texts[0]} to {texts[-1]}")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="atl atl-{theme}" width="{width}" height="{y:.0f}" '
+        f'style="max-width:100%;height:auto" '
         f'viewBox="0 0 {width} {y:.0f}" role="group" aria-label="{name}"><title>{name}</title>'
-        f"<style>{looks.css(theme, grounds, slots)}</style>"
+        f"<style>{looks.css(theme, grounds, slots, px=max(b[2] for b in boxes) / column)}</style>"
         f'<rect class="paper" width="{width}" height="{y:.0f}"/>{"".join(out)}</svg>'
     )

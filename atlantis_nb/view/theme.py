@@ -125,6 +125,7 @@ GROUNDS: Final[dict[str, Ground]] = {
     "forest": Ground("#bfd6a6", "#2b4429", "trees"),
     "city": _CITY,
     "port": Ground("#ecd2c4", "#57392f", "anchor"),
+    "temple": Ground("#f2cf63", "#7a6316", "temple"),
     "open": Ground("#f1efe6", "#35352f"),
     "throne": Ground("#f0d984", "#66561a", "crown"),
     "arena": Ground("#e6e8eb", "#343a42"),
@@ -254,8 +255,9 @@ _BASE: Final = (
     (".c", "stroke:none"),
     (
         ".tx",
-        "fill:none;stroke:$texture;stroke-opacity:.2;stroke-width:5;stroke-linecap:round;pointer-events:none",
+        "fill:none;stroke:$texture;stroke-opacity:.3;stroke-width:6;stroke-linecap:round;pointer-events:none",
     ),
+    (".x-waves", "stroke-opacity:.17"),
     (
         ".n",
         "font-weight:650;stroke:$casing;stroke-opacity:.55;stroke-width:7;stroke-linejoin:round;paint-order:stroke",
@@ -263,10 +265,15 @@ _BASE: Final = (
     (".q", "fill:$ink;fill-opacity:.8"),
     (".p", "stroke:$outline;stroke-width:9;stroke-linejoin:round"),
     (".p text,.b text", "stroke:none;font-weight:700"),
-    (".p .i", "fill:none;stroke-width:10"),
+    (".p .ic", "stroke:none"),
+    (".v", "font-size:76px"),
+    (".v3", "font-size:54px"),
+    (".w", "font-size:52px"),
+    (".p .st", "fill:$pick;stroke:#14181d;stroke-width:7"),
     (".p .b path", "stroke:none"),
     (".b path,.plate", "fill:$ink;pointer-events:none"),
     (".pt", "fill:$paper;font-weight:700"),
+    (".ar", "font-weight:600;fill:$muted;letter-spacing:.04em"),
     (".g", "pointer-events:none"),
     (".case", "fill:none;stroke:$casing;stroke-linejoin:round"),
     (".legal", "fill:none;stroke:$legal;stroke-width:9;stroke-linejoin:round"),
@@ -282,12 +289,38 @@ _BASE: Final = (
     (".hatch", "fill:none;stroke-width:7;stroke-linecap:round;stroke-opacity:.8"),
     (".e", "fill:none;stroke-linecap:round;stroke-linejoin:round"),
     (".hit", "stroke:transparent;stroke-width:30;fill:none;pointer-events:stroke"),
-    (".e-wall", "stroke:$wall;stroke-width:16;stroke-linecap:butt"),
-    (".e-gate", "stroke:$wall;stroke-width:16;stroke-dasharray:26 48;stroke-linecap:butt"),
-    (".e-river", "stroke:$river;stroke-width:13"),
+    (".e-wall", "stroke:$wall;stroke-width:13"),
+    (".o-wall", "fill:none;stroke:$wall;stroke-width:28;stroke-dasharray:14 14.67;pointer-events:none"),
+    (".e-gate", "stroke:$wall;stroke-width:8;stroke-linecap:butt"),
+    (".o-gate", "fill:none;stroke:$wall;stroke-width:34;stroke-dasharray:16 68;pointer-events:none"),
+    (".e-broken", "stroke:$wall;stroke-width:17;stroke-dasharray:0 25"),
+    (".e-river", "stroke:$river;stroke-width:15"),
     (".e-border", "stroke:$muted;stroke-width:8"),
     (".e-lane", "stroke:$muted;stroke-width:8;stroke-dasharray:20 14"),
     (".e-other", "stroke:$ink;stroke-width:8"),
+)
+
+# How much is written on what is small on screen (svg.detail), and how boldly lines are drawn there.
+# --px is the number of units that a pixel has.
+_DETAIL: Final = (
+    (".far .ic,.mid .ic,.far .v tspan,.far .nm,.mid .oc,.far .q", "display:none"),
+    (".far .v", "font-size:122px;transform:translate(15px,21px)"),
+    (".far .v2", "font-size:92px;transform:translate(10px,14px)"),
+    (".far .w", "font-size:68px;transform:translate(9px,10px)"),
+    (".mid .v", "font-size:90px;transform:translateY(4px)"),
+    (".mid .v3", "font-size:62px"),
+    (".mid .w", "font-size:62px;transform:translate(4px,4px)"),
+    (".far .tx", "stroke-width:9"),
+    (".far .x-waves", "stroke-opacity:.12"),
+    (".mid .nm", "font-size:calc(8.5px*var(--px))"),
+    (".far .ar,.mid .ar", "font-size:calc(12px*var(--px))"),
+    (".far .pl", "transform-box:fill-box;transform-origin:center;transform:scale(1.6)"),
+    (".far .case", "stroke-width:26"),
+    (".far .ring,.far .legal,.far .selected", "stroke-width:16"),
+    (".far .e-wall,.far .e-river", "stroke-width:22"),
+    (".far .o-wall", "stroke-width:38"),
+    (".far .e-gate", "stroke-width:12"),
+    (".far .o-gate", "stroke-width:46"),
 )
 
 # Panels beside the board, in HTML. In JupyterLab its own colours win; $soft is a faint fill.
@@ -369,33 +402,45 @@ def _panel_rules() -> list[tuple[str, str]]:
 
 
 @lru_cache(maxsize=256)
-def css(theme: Theme = "auto", grounds: tuple[str, ...] = (), owners: tuple[int, ...] = ()) -> str:
+def css(
+    theme: Theme = "auto",
+    grounds: tuple[str, ...] = (),
+    owners: tuple[int, ...] = (),
+    px: float | None = None,
+) -> str:
     """The style sheet of boards (class `atl` on the SVG) and panels (class `atl-pn`).
 
     A named theme has its colours written out (for export: every SVG viewer reads it); "auto" has
     CSS variables for both. `grounds` and `owners` limit it to those keys and leave the panels
     out; empty means all. Beside the reader's system and JupyterLab, an ancestor of class `atl-dark`
-    or `atl-light` decides.
+    or `atl-light` decides. `px` is how many units a pixel has, where that is known; a live board
+    sets the variable `--px` instead.
     """
-    rules = list(_BASE)
+    whole = not (grounds or owners)
+    rules = [*_BASE, *(_DETAIL if whole or px is not None else ())]
     for key in grounds or (*GROUNDS, "unknown"):
         rules.append((f".t-{key}", f"fill:$t-{key}"))
     for s in owners or range(len(OWNERS)):
         o = OWNERS[s]
         rules.append((f".o{s}", f"fill:{o.fill}"))
         rules.append((f".p.o{s} text", f"fill:{o.ink}"))
-        rules.append((f".p.o{s} .i", f"stroke:{o.ink}"))
+        rules.append((f".p.o{s} .ic", f"fill:{o.ink}"))
         rules.append((f".hatch.o{s}", f"fill:none;stroke:$o{s}"))
         rules.append((f".arrow.o{s}", f"fill:$o{s}"))
     rules.append((".on", f"fill:{NOBODY.fill}"))
     rules.append((".p.on text", f"fill:{NOBODY.ink}"))
-    rules.append((".p.on .i", f"stroke:{NOBODY.ink}"))
+    rules.append((".p.on .ic", f"fill:{NOBODY.ink}"))
     rules.append((".hatch.on", "fill:none;stroke:$muted"))
     rules.append((".p g.b text", "fill:$paper"))
     rules.append(("[data-click].atl-legal .e", "stroke:$legal;stroke-width:20"))
     rules.append(("[data-click].atl-chosen .e", "stroke:$pick;stroke-width:22"))
+    if px is None and theme != "auto":
+        px = 5.0
+    if px is not None:
+        size = lambda m: f"{float(m[1]) * px:.0f}px"  # noqa: E731
+        rules = [(q, re.sub(r"calc\(([\d.]+)px\*var\(--px\)\)", size, body)) for q, body in rules]
     text = _scoped(rules, ".atl" if theme == "auto" else f".atl-{theme}")
-    if not (grounds or owners):
+    if whole:
         text += _scoped(_panel_rules(), ".atl-pn" if theme == "auto" else f".atl-pn.atl-{theme}")
     if theme == "auto":
         light, dark = ("".join(f"--atl-{k}:{v};" for k, v in _values(t).items()) for t in ("light", "dark"))

@@ -7,6 +7,10 @@
 const SVG = "http://www.w3.org/2000/svg";
 const LAYERS = 24;
 const DRAG = 5; // pixels that make a press a drag
+const LARGE = 3000; // a board so many units wide needs all the width there is
+const MOST = 8; // how far one can zoom in
+const BESIDE = 330; // pixels that the panels beside a large board need
+const DETAIL = [30, 50]; // cells narrower than that (pixels) are "far" or "mid", see view/svg.py
 let serial = 0;
 
 const make = (tag, attributes = {}, text = "") => {
@@ -61,14 +65,19 @@ function render({ model, el }) {
   const layers = Array.from({ length: LAYERS }, () => document.createElementNS(SVG, "g"));
   const cursorLayer = document.createElementNS(SVG, "g");
   cursorLayer.setAttribute("class", "atl-cursor");
-  picture.append(...layers, cursorLayer);
+  const drawn = document.createElementNS(SVG, "g"); // far, mid or near: how much is written on what is small
+  const names = document.createElementNS(SVG, "g"); // the coordinates, where they are wanted
+  names.setAttribute("class", "atl-places");
+  drawn.append(...layers, names);
+  picture.append(drawn, cursorLayer);
   const help = make("div", { id: `${id}-help`, class: "atl-hidden" },
     "Arrow keys move from space to space. Enter or Space chooses. Control with an arrow goes to the next "
-    + "possible choice. Escape takes the choice back. Plus, minus and zero zoom. Tab leaves the board.");
+    + "possible choice. Escape takes the choice back. Plus, minus and zero zoom, Shift with an arrow moves "
+    + "a zoomed board. C shows coordinates, H hides the pieces. Tab leaves the board.");
   const sheet = make("style");
   stage.append(sheet, picture);
   const reading = make("div", { class: "atl-reading", role: "status", "aria-live": "polite" });
-  const zoom = make("div", { class: "atl-zoom", role: "group", "aria-label": "Zoom" });
+  const zoom = make("div", { class: "atl-zoom", role: "group", "aria-label": "Zoom and view" });
   const panels = make("div", { class: "atl-panels", role: "group", "aria-label": "Beside the board" });
   const under = make("div", { class: "atl-under", role: "group", "aria-label": "Below the board" });
   const legend = make("details", { class: "atl-legend" });
@@ -93,29 +102,109 @@ function render({ model, el }) {
 
   // -------------------------------------------------------------- drawing
 
-  const view = { scale: 1, x: 0.5, y: 0.5 };
+  const view = { scale: 1, x: 0.5, y: 0.5 }; // x and y: where on the board the middle of the stage is
   const frame = () => (model.get("viewbox") || "0 0 1 1").split(/[ ,]+/).map(Number);
+  const large = () => frame()[2] >= LARGE;
+  let size = [0, 0]; // of the stage, in pixels
+  /** Units of the board that the stage shows at this zoom: the whole board and what room is left at 1. */
+  function shown() {
+    const [, , w, h] = frame(), [pw, ph] = size[0] && size[1] ? size : [w, h];
+    const unit = Math.max(w / pw, h / ph) / view.scale; // units of a pixel
+    return [pw * unit, ph * unit, unit];
+  }
   function place() {
-    const [x, y, w, h] = frame();
-    const vw = w / view.scale, vh = h / view.scale;
-    const keep = (at) => Math.min(1 - 0.5 / view.scale, Math.max(0.5 / view.scale, at));
-    view.x = keep(view.x); view.y = keep(view.y);
+    const [x, y, w, h] = frame(), [vw, vh, unit] = shown();
+    const keep = (at, share) => (share >= 1 ? 0.5 : Math.min(1 - share / 2, Math.max(share / 2, at)));
+    view.x = keep(view.x, vw / w); view.y = keep(view.y, vh / h);
     picture.setAttribute("viewBox", `${x + view.x * w - vw / 2} ${y + view.y * h - vh / 2} ${vw} ${vh}`);
     stage.classList.toggle("atl-zoomed", view.scale > 1);
-    // As large as the room allows, never higher than a screen shows at once.
-    stage.style.aspectRatio = `${w} / ${h}`;
-    stage.style.maxWidth = `calc(${model.get("height") || "74vh"} * ${w / h})`;
+    const cell = 174 / unit, much = cell < DETAIL[0] ? "far" : cell < DETAIL[1] ? "mid" : "near";
+    if (drawn.getAttribute("class") !== much) drawn.setAttribute("class", much);
+    if (much !== "near") drawn.style.setProperty("--px", unit.toFixed(2));
+  }
+  /** As large as the room allows, never higher than a screen shows at once. A large board takes the
+   *  full width where the panels beside it would make it smaller; zoomed in, it fills that room. */
+  function measure() {
+    const [, , w, h] = frame(), big = large(), most = model.get("height") || (big ? "84vh" : "74vh");
+    root.classList.toggle("atl-large", big);
+    const body = root.closest(".atl-body") || root;
+    let beside = 0;
+    if (big) {
+      stage.style.cssText = `width:100%;max-width:none;height:${most}`;
+      const room = body.clientWidth, wanted = Math.round(stage.clientHeight * w / h);
+      beside = room - wanted >= BESIDE ? wanted : 0;
+      const width = beside || room;
+      stage.style.height = `min(${most}, ${Math.round(width * h / w)}px)`;
+    } else {
+      stage.style.cssText = `aspect-ratio:${w} / ${h};max-width:calc(${most} * ${w / h})`;
+    }
+    body.classList.toggle("atl-stacked", big && !beside);
+    body.style.setProperty("--atl-map", beside ? `${beside}px` : "");
+    size = [stage.clientWidth, stage.clientHeight];
+    place();
   }
   function zoomTo(scale, x = view.x, y = view.y) {
-    const next = Math.min(6, Math.max(1, scale)), ratio = view.scale / next;
+    const next = Math.min(MOST, Math.max(1, scale)), ratio = view.scale / next;
     view.x = x - (x - view.x) * ratio; view.y = y - (y - view.y) * ratio;
     view.scale = next;
     place();
   }
-  for (const [sign, name, act] of [["+", "Zoom in", () => zoomTo(view.scale * 1.4)],
-    ["−", "Zoom out", () => zoomTo(view.scale / 1.4)], ["⟲", "Whole board", () => zoomTo(1)]]) {
+  /** Where on the board (0 to 1) a point of the screen is. */
+  function spot(event) {
+    const box = stage.getBoundingClientRect(), [, , w, h] = frame(), [vw, vh] = shown();
+    return [view.x + vw / w * ((event.clientX - box.x) / box.width - 0.5),
+      view.y + vh / h * ((event.clientY - box.y) / box.height - 0.5)];
+  }
+  /** Move a zoomed board by shares of the stage. */
+  function pan(dx, dy) {
+    const [, , w, h] = frame(), [vw, vh] = shown();
+    view.x += dx * vw / w; view.y += dy * vh / h;
+    place();
+  }
+  /** Where the action is comes in sight, if it is not; else the view stays where it was put. */
+  function follow() {
+    const [x, y, w, h] = frame(), [vw, vh] = shown(), points = model.get("focus") || [];
+    if (view.scale <= 1 || !points.length) return;
+    const ends = [0, 1].map((i) => [Math.min(...points.map((p) => p[i])), Math.max(...points.map((p) => p[i]))]);
+    const middle = [x + view.x * w, y + view.y * h], half = [vw / 2 - 100, vh / 2 - 100];
+    const sight = (i, at) => Math.abs(at - middle[i]) <= half[i];
+    if (points.every((p) => sight(0, p[0]) && sight(1, p[1]))) return;
+    const fits = ends.every(([low, high], i) => high - low <= 2 * half[i]);
+    const [ax, ay] = fits ? ends.map(([low, high]) => (low + high) / 2) : points[points.length - 1];
+    view.x = (ax - x) / w; view.y = (ay - y) / h;
+    place();
+  }
+  const switches = {};
+  function turn(name, on_ = !root.classList.contains(name)) {
+    root.classList.toggle(name, on_);
+    switches[name].setAttribute("aria-pressed", String(on_));
+    if (name === "atl-named") write();
+  }
+  /** Coordinates, written from the cells that are there; spaces labelled with them have them already. */
+  function write() {
+    names.replaceChildren();
+    if (!root.classList.contains("atl-named")) return;
+    const has = new Set([...picture.querySelectorAll(".q")].map((node) => node.textContent));
+    for (const node of picture.querySelectorAll(".c[data-place]")) {
+      const start = /^M(-?[\d.]+),(-?[\d.]+)/.exec(node.getAttribute("d") || "");
+      const name = node.getAttribute("data-place");
+      if (!start || has.has(name)) continue;
+      const text = document.createElementNS(SVG, "text");
+      text.setAttribute("x", start[1]);
+      text.setAttribute("y", String(Number(start[2]) + 168));
+      text.textContent = name;
+      names.append(text);
+    }
+  }
+  for (const [sign, name, act] of [["+", "Zoom in  (key +)", () => zoomTo(view.scale * 1.6)],
+    ["−", "Zoom out  (key -)", () => zoomTo(view.scale / 1.6)], ["⟲", "Whole board  (key 0)", () => zoomTo(1)],
+    ["#", "Coordinates  (key C)", "atl-named"], ["◩", "Hide the pieces  (key H)", "atl-bare"]]) {
     const button = make("button", { type: "button", title: name, "aria-label": name }, sign);
-    on(button, "click", act);
+    if (typeof act === "string") {
+      switches[act] = button;
+      button.setAttribute("aria-pressed", "false");
+    }
+    on(button, "click", typeof act === "string" ? () => turn(act) : act);
     zoom.append(button);
   }
 
@@ -123,6 +212,7 @@ function render({ model, el }) {
     layer.innerHTML = model.get(`layer${i}`) || "";
     mark();
     drawCursor();
+    if (!i) write();
   }));
   onChange("layer_names", () => {
     (model.get("layer_names") || []).forEach((name, i) => layers[i].setAttribute("class", `atl-layer-${name}`));
@@ -132,7 +222,9 @@ function render({ model, el }) {
     legend.innerHTML = model.get("legend") || "";
   });
   onChange("sheet", () => { sheet.textContent = model.get("sheet") || ""; });
-  onChange("viewbox height", place);
+  onChange("viewbox height", measure);
+  onChange("focus", follow);
+  on(window, "resize", measure);
   onChange("label", () => stage.setAttribute("aria-label", model.get("label") || "Board"));
   onChange("panels", () => {
     const aside = [panels, under].find((group) => group.contains(document.activeElement));
@@ -214,12 +306,9 @@ function render({ model, el }) {
     cursor = stop.name;
     drawCursor();
     if (view.scale > 1) { // keep it in sight
-      const box = stage.getBoundingClientRect(), [, , w, h] = frame();
+      const box = stage.getBoundingClientRect();
       const dx = (stop.x - box.x) / box.width, dy = (stop.y - box.y) / box.height;
-      if (dx < 0.1 || dx > 0.9 || dy < 0.1 || dy > 0.9) {
-        view.x += (dx - 0.5) / view.scale; view.y += (dy - 0.5) / view.scale;
-        if (w && h) place();
-      }
+      if (dx < 0.1 || dx > 0.9 || dy < 0.1 || dy > 0.9) pan(dx - 0.5, dy - 0.5);
     }
     ask([stop.name]);
   }
@@ -324,8 +413,8 @@ function render({ model, el }) {
         if (!dragged) stage.setPointerCapture(event.pointerId);
         dragged = true;
         const box = stage.getBoundingClientRect();
-        view.x = press.vx - dx / box.width / view.scale; view.y = press.vy - dy / box.height / view.scale;
-        place();
+        view.x = press.vx; view.y = press.vy;
+        pan(-dx / box.width, -dy / box.height);
         return;
       }
     }
@@ -358,26 +447,32 @@ function render({ model, el }) {
   on(stage, "wheel", (event) => { // the page scrolls as ever; only with Control the board zooms
     if (!event.ctrlKey) return;
     event.preventDefault();
-    const box = stage.getBoundingClientRect(), [vx, vy, vw, vh] = picture.getAttribute("viewBox").split(" ").map(Number);
-    const [x, y, w, h] = frame();
-    const px = vx + vw * (event.clientX - box.x) / box.width, py = vy + vh * (event.clientY - box.y) / box.height;
-    zoomTo(view.scale * Math.exp(-event.deltaY / 300), (px - x) / w, (py - y) / h);
+    zoomTo(view.scale * Math.exp(-event.deltaY / 300), ...spot(event));
   }, { passive: false });
+  on(stage, "dblclick", (event) => {
+    event.preventDefault();
+    zoomTo(view.scale * 2, ...spot(event));
+  });
 
   // -------------------------------------------------------------- keyboard
 
   on(stage, "keydown", (event) => {
     if (event.altKey || event.metaKey) return;
     const { key } = event;
-    if (AXES[key] && event.ctrlKey) nextLegal(key === "ArrowLeft" || key === "ArrowUp" ? -1 : 1);
+    if (AXES[key] && event.shiftKey) {
+      const [axis, , sign] = AXES[key];
+      pan(axis === "x" ? sign / 4 : 0, axis === "y" ? sign / 4 : 0);
+    } else if (AXES[key] && event.ctrlKey) nextLegal(key === "ArrowLeft" || key === "ArrowUp" ? -1 : 1);
     else if (event.ctrlKey) return;
     else if (AXES[key]) move(key);
     else if (["Home", "End", "PageUp", "PageDown"].includes(key)) ends(key);
     else if (key === "Enter" || key === " ") { if (cursor) model.send({ type: "click", ids: [cursor], how: "key" }); }
     else if (key === "Escape") model.send({ type: "escape" });
-    else if (key === "+") zoomTo(view.scale * 1.4);
-    else if (key === "-") zoomTo(view.scale / 1.4);
+    else if (key === "+") zoomTo(view.scale * 1.6);
+    else if (key === "-") zoomTo(view.scale / 1.6);
     else if (key === "0") zoomTo(1);
+    else if (key.toLowerCase() === "c") turn("atl-named");
+    else if (key.toLowerCase() === "h") turn("atl-bare");
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -412,6 +507,7 @@ function render({ model, el }) {
   // counts only on the very element that has the focus.
   let whole = null;
   const settle = new ResizeObserver(() => {
+    measure();
     const found = el.closest(".atl-live") || root;
     if (found === whole) return;
     whole = found;

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -29,9 +30,13 @@ BOARD_JS, LINES_JS, CSS = (
 LAYERS = 24
 """Room for that many pieces of the picture; a trait each, so that only what changed travels."""
 
+LARGE = 3_000
+"""A board so many units wide takes the full width; its legend too."""
+
 HEAVY = 6_000
 """A layer of more bytes is sent in parts, so that a move sends two of them, not all."""
-PARTS = 8
+PARTS = 12
+GROUND_PARTS = 4
 
 
 class _Heard:
@@ -57,7 +62,7 @@ def _panels(panels: Sequence[Panel], scene: Scene) -> str:
 def _legend(scene: Scene) -> str:
     if not scene.legend:
         return ""
-    wide, px = 1040, 2.0
+    wide, px = 1800 if svg_view.bounds(scene)[2] >= LARGE else 1040, 2.0
     keys, high = svg_view.legend_svg(scene, 0, 0, wide, px)
     return f'<summary>Legend</summary><svg class="atl" viewBox="0 0 {wide} {high}" aria-hidden="true">{keys}</svg>'
 
@@ -67,27 +72,37 @@ CUT = {"ground": r'(?=<path class="c )|(?=<path class="tx")', "pieces": r'(?=<g 
 
 
 def _parts(layers: dict[str, str]) -> list[tuple[str, str]]:
-    """(name, markup) bottom to top, a heavy layer of cells or pieces cut by place.
-
-    What belongs to no place (the texture of the sea, drawn over the cells) comes last.
-    """
+    """(name, markup) bottom to top, a heavy layer of cells or pieces cut by place."""
     found: list[tuple[str, str]] = []
     for name, markup in layers.items():
         if name not in CUT or len(markup) < HEAVY:
             found.append((name, markup))
-            continue
-        parts = [""] * (PARTS + 1)
-        split = re.split(CUT[name], markup)
-        for i, piece in enumerate(split):
-            place = re.search(r'data-place="([^"]*)"', piece)
-            if place is None:
-                parts[PARTS] += piece
-            elif name == "ground":  # always the same cells, those of a neighbourhood in a row
-                parts[i * PARTS // len(split)] += piece
-            else:
-                parts[crc32(place[1].encode()) % PARTS] += piece
-        found += [(name, part) for part in parts]
+        else:
+            cut = _cut_ground(markup) if name == "ground" else _cut(name, markup)
+            found += [(name, part) for part in cut]
     return found
+
+
+def _cut(name: str, markup: str) -> tuple[str, ...]:
+    """What belongs to no place (the texture of the sea, drawn over the cells) comes last."""
+    many = GROUND_PARTS if name == "ground" else PARTS
+    parts: list[list[str]] = [[] for _ in range(many + 1)]
+    split = re.split(CUT[name], markup)
+    for i, piece in enumerate(split):
+        place = re.search(r'data-place="([^"]*)"', piece)
+        if place is None:
+            parts[many].append(piece)
+        elif name == "ground":  # always the same cells, those of a neighbourhood in a row
+            parts[i * many // len(split)].append(piece)
+        else:
+            parts[crc32(place[1].encode()) % many].append(piece)
+    return tuple("".join(part) for part in parts)
+
+
+@lru_cache(maxsize=8)
+def _cut_ground(markup: str) -> tuple[str, ...]:
+    """The same for the cells, which seldom change."""
+    return _cut("ground", markup)
 
 
 def _strings(raw: Any, most: int = 32) -> tuple[str, ...]:
@@ -118,6 +133,8 @@ class Board(anywidget.AnyWidget):
     reading = t.Unicode("").tag(sync=True)
     hotkeys = t.List(t.Unicode()).tag(sync=True)
     busy = t.Bool(False).tag(sync=True)
+    focus = t.List(t.List(t.Int())).tag(sync=True)
+    """Where the action is, in units of the picture: a zoomed board moves there if it is out of sight."""
     height = t.Unicode("").tag(sync=True)
     """Most height that the picture may take, in CSS ("420px", "62vh")."""
     for _i in range(LAYERS):
@@ -148,6 +165,7 @@ class Board(anywidget.AnyWidget):
             for i in range(LAYERS):
                 setattr(self, f"layer{i}", parts[i][1] if i < len(parts) else "")
             self.viewbox = svg_view.viewbox(scene)
+            self.focus = svg_view.action(scene)
             self.label = scene.title
             self.panels = _panels(panels, scene)
             self.legend = _legend(scene)

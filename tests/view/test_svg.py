@@ -10,9 +10,12 @@ from math import hypot, sqrt
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
-from atlantis_nb.core.scene import Cell, Edge, Key, Mark, Piece, Scene
+from atlantis_nb.core.scene import Area, Cell, Edge, Key, Mark, Piece, Scene
+from atlantis_nb.view import shapes
 from atlantis_nb.view import svg as view
+from atlantis_nb.view import theme as looks
 from atlantis_nb.view.svg import LAYERS, SPOTS, filmstrip, layers, svg, tips, viewbox, wrap
 
 from .scenes import KINDS, arena, crowd, island
@@ -24,9 +27,15 @@ def tree(text: str) -> ElementTree.Element:
     return ElementTree.fromstring(text)
 
 
+def printed(markup: str) -> list[str]:
+    """The texts of a layer as they are read, in the order of the layer."""
+    whole = tree(f'<svg xmlns="http://www.w3.org/2000/svg">{markup}</svg>')
+    return ["".join(e.itertext()) for e in whole.iter(f"{SVG}text")]
+
+
 @pytest.mark.parametrize("scene", [island(), arena(), island(2, 5, marks=False), Scene("Nothing", ())])
 @pytest.mark.parametrize("theme", ["light", "dark", "auto"])
-def test_whole_picture(scene: Scene, theme: view.Theme) -> None:
+def test_whole_picture(scene: Scene, theme: looks.Theme) -> None:
     root = tree(svg(scene, theme))
     assert root.tag == f"{SVG}svg"
     assert root.get("role") == "img"
@@ -145,10 +154,122 @@ def test_piece_looks() -> None:
         names=("A", "B"),
     )
     text = layers(one)["pieces"]
-    assert re.findall(r">([^<>]+)</text>", text) == ["4-3", "B", "×3", "!"]
+    assert printed(text) == ["4-3", "B", "!", "×3"]
     assert 'class="p o1"' in text
     nobody = Scene("One", (Cell("a", 0, 0, "clear"),), (), (Piece("u", "a", None, "token", "M"),))
     assert re.findall(r">([^<>]+)</text>", layers(nobody)["pieces"]) == ["M"]
+
+
+def counters(*badges: tuple[str, ...]) -> str:
+    """The layer of counters with these badges, side by side."""
+    cells = tuple(Cell(f"c{i}", 2.0 * i, 0, "clear") for i in range(len(badges)))
+    men = tuple(Piece(f"u{i}", f"c{i}", 0, "counter", "12-3", 1, b) for i, b in enumerate(badges))
+    return layers(Scene("Counters", cells, (), men, names=("Anna",)))["pieces"]
+
+
+def test_a_counter_tells_power_alone_from_far_away() -> None:
+    text = counters(())
+    assert "<tspan>-3</tspan>" in text
+    assert 'class="v v2 v3"' in text  # two digits are smaller
+    sheet = looks.css("light")
+    for rule in (".atl-light .far .v tspan", ".atl-light .far .ic", ".atl-light .mid .ic"):
+        assert rule in sheet
+
+
+def test_badges_of_counters_are_symbols_states_or_texts() -> None:
+    for word, path in shapes.ICONS.items():
+        assert path in counters((word,)), word
+    assert printed(counters(("range 3", "cargo 1/3"))) == ["12-3", "A", "3", "1/3"]
+    assert printed(counters(("odd",))) == ["12-3", "A", "odd"]
+    moved, still = counters(("moved",)), counters(())
+    assert shapes.STATES["moved"] in moved
+    assert 'class="st"' not in still
+    assert counters(("moved",)) != counters(("attacked",))
+
+
+def test_every_badge_has_a_swatch() -> None:
+    keys = tuple(Key("badge", b, b) for b in (*shapes.ICONS, *shapes.STATES, "odd"))
+    text = svg(Scene("Legend", (Cell("a", 0, 0, "clear"),), legend=keys))
+    for path in (*shapes.ICONS.values(), *shapes.STATES.values()):
+        assert path in text
+    assert ">odd</text>" in text
+
+
+def test_much_is_written_where_there_is_room() -> None:
+    assert [view.detail(px) for px in (8.0, 5.0, 2.0)] == ["far", "mid", "near"]
+    assert view.detail(8.0, 2 * view.SQUARE) == "far"
+    big = island(13, 20)
+    assert '<g class="mid"><g>' in svg(big)
+    assert '<g class="far"><g>' in svg(big, width=300)
+    assert '<g class="near"><g>' in svg(arena())
+
+
+def test_names_of_areas_are_readable_however_small() -> None:
+    big = island(13, 0, marks=False)
+    scene = replace(big, areas=(Area("Utopia", 0, -24.0), Area("Thule", 20, 3, "end")))
+    text = layers(scene)["labels"]
+    assert ">Utopia</text>" in text
+    assert 'style="text-anchor:end">Thule' in text
+    assert view.bounds(scene)[1] < -2400 < view.bounds(big)[1]
+    px = view.bounds(scene)[2] / 400
+    assert f".far .ar,.atl-light .mid .ar{{font-size:{12 * px:.0f}px}}" in svg(scene, width=400)
+
+
+def test_a_still_is_small_and_looks_the_same() -> None:
+    scene = replace(island(13, 136), areas=(Area("Utopia", 0, -24.0),))
+    whole, still = svg(scene), svg(scene, still=True)
+    assert len(still) < 0.6 * len(whole)
+    root = tree(still)
+    assert root.get("aria-label") == scene.title
+    assert 'data-click="' not in still
+    ids = [e.get("id") for e in root.iter() if e.get("id")]
+    assert len(ids) == len(set(ids))
+    uses = [str(e.get("href")) for e in root.iter(f"{SVG}use")]
+    assert {u.removeprefix("#") for u in uses} == set(ids)
+    assert uses.count("#hex") == len(scene.cells)
+    assert printed_in(still) == printed_in(whole)
+    # Rules of the page do not reach what is used, so colours are on the groups round it.
+    assert all("class" not in e.attrib for e in next(root.iter(f"{SVG}defs")))
+
+
+def printed_in(text: str) -> list[str]:
+    return ["".join(e.itertext()) for e in tree(text).iter(f"{SVG}text")]
+
+
+def test_a_picture_shrinks_with_its_page() -> None:
+    for text in (svg(island()), filmstrip([island(), island()])):
+        assert tree(text).get("style") == "max-width:100%;height:auto"
+
+
+def test_where_the_action_is() -> None:
+    cells = tuple(Cell(p, 2.0 * i, 0, "open") for i, p in enumerate("abcd"))
+    scene = Scene(
+        "S", cells, marks=(Mark("to", "b"), Mark("danger", "d", value=0.5), Mark("from", "a", to="c"))
+    )
+    assert view.action(scene) == [[200, 0], [0, 0], [400, 0]]
+    assert view.action(Scene("S", cells)) == []
+
+
+def test_walls_gates_rivers_and_ruins_differ_in_form() -> None:
+    cells = (Cell("a", 0, 0, "clear"), Cell("b", sqrt(3), 0, "clear"))
+    drawn = {
+        kind: layers(Scene("S", cells, (Edge("a", "b", kind),)))["edges"]
+        for kind in ("wall", "gate", "river", "broken")
+    }
+    assert "Q" in drawn["river"]  # it winds
+    assert 'class="o-wall"' in drawn["wall"]
+    assert 'class="o-gate"' in drawn["gate"]
+    assert 'class="e e-broken g"' in drawn["broken"]
+
+
+def test_badges_stand_below_each_other_beside_the_label_of_the_cell() -> None:
+    cell = Cell("a1", 0, 0, "ring", "a1", shape="square")
+    text = layers(Scene("S", (cell,), (), (Piece("m", "a1", 0, "mech", "B1", 1, ("TB", "$", "!")),)))[
+        "pieces"
+    ]
+    spots = re.findall(r'<text x="(\d+)" y="(-?\d+)" font-size="50">', text)
+    assert [int(y) for _, y in spots] == sorted({int(y) for _, y in spots})
+    assert all(int(x) > 0 for x, _ in spots)
 
 
 def test_teams() -> None:

@@ -20,7 +20,9 @@ from .evaluate import evaluate
 from .measures import CHARTS, chart, measures
 from .odds import EXPLORERS
 from .options import Options as FoesOptions
-from .scene import OVERLAYS, overlay, panels, scene
+from .overlays import OVERLAYS, overlay
+from .panels import panels
+from .scene import scene
 from .setup import new_state
 from .state import FoesState, board_of
 

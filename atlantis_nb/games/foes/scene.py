@@ -1,4 +1,4 @@
-"""What there is to see: the map as a Scene, what lies beside it, and marks to lay over it. Plain data."""
+"""The map as a Scene, plain data; panels.py has what lies beside it, overlays.py what is laid over it."""
 
 from __future__ import annotations
 
@@ -6,54 +6,35 @@ from functools import lru_cache
 from typing import Final
 
 from atlantis_nb.core import hexes
-from atlantis_nb.core.game import OPEN, Place, Seat, Viewer, plural
-from atlantis_nb.core.scene import (
-    Card,
-    Cards,
-    Cell,
-    Edge,
-    Key,
-    Mark,
-    Panel,
-    Piece,
-    Row,
-    Scene,
-    Stop,
-    Table,
-    Track,
-)
+from atlantis_nb.core.game import Place, Viewer, plural
+from atlantis_nb.core.scene import Area, Cell, Edge, Key, Mark, Piece, Scene
 
-from .attack import AddAttackers, AttackGo, attackable, attackers_of, fresh, may_strike
+from .attack import AddAttackers
 from .board import TEMPLE, Board, load
-from .data import ATLANTIS, FOES, FORCES, KIND_OF, NAMES, PEOPLES, SPELLS, TERRAIN, UNIT_IDS
-from .movement import MoveGo, Travel, why_not_there
-from .odds import attack_table, chance, forecast
-from .paths import points, search, stops
-from .power import forces, total
-from .state import FoesState, Unit, board_of, carry, horse_hidden, immobile, rooted, unit_name
-from .view import HIDDEN
+from .data import KIND_OF, NAMES, PEOPLES, SPELLS, TERRAIN, UNIT_IDS
+from .movement import Travel
+from .paths import points
+from .state import FoesState, Unit, carry, horse_hidden, unit_name
 
-TERRAINS: Final = ("water", "treacherous", "clear", "city", "port", "forest", "mountain")
-EDGES: Final = ("river", "wall", "gate")
+TERRAINS: Final = ("water", "treacherous", "clear", "city", "port", "temple", "forest", "mountain")
+EDGES: Final = ("river", "wall", "gate", "broken")
 PIECES: Final = ("land unit", "ship", "flyer unit", "swimmer unit", "tower unit")
 MARKS: Final = ("selected", "from", "to", "blocked", "note", "range", "danger", "control")
 BADGES: Final = {
-    "x": "moved this turn",
-    "!": "flipped: has attacked or cast this turn",
-    "M": "Mage",
-    "P": "Priest",
-    "MP": "Mage and Priest",
-    "R2": "shoots two hexes",
-    "R3": "shoots three hexes",
-    "B": "Breach: walks through walls",
-    "C": "carrier: units aboard / places",
-    "^": "aboard a carrier",
-    "U": "undead",
-    "T": "leaves the board after some turns",
-    "?": "hidden: cannot be attacked",
-    "*": "under a spell",
+    "moved": "Moved this turn",
+    "attacked": "Flipped: has attacked or cast",
+    "mage": "Mage",
+    "priest": "Priest",
+    "range 2": "Shoots two hexes; 3: three",
+    "breach": "Breach: walks through walls",
+    "cargo 2": "Carrier: units aboard / places",
+    "aboard": "Aboard a carrier",
+    "undead": "Undead",
+    "leaves": "Leaves after some turns",
+    "hidden": "Hidden: cannot be attacked",
+    "spell": "Under a spell",
 }
-"""What the small marks on a counter mean."""
+"""What the small marks on a counter mean, by what the painter draws for them."""
 
 LETTERS: Final = ("A", "F")
 
@@ -87,35 +68,51 @@ def _cell(board: Board, place: Place) -> Cell:
         facts.append("Coast")
     if board.city[place]:
         facts.append(f"{plural(board.city[place], 'hex', 'hexes')} from the city")
-    label = SHORT_SITES.get(h.site or "", h.site or "") or middle_of_homelands(board.name).get(place, "")
-    return Cell(place, x, y, board.row[place], label, tuple(facts), name=board.land_name(place))
+    label = SHORT_SITES.get(h.site or "", h.site or "")
+    terrain = "temple" if h.site == TEMPLE else board.row[place]
+    return Cell(place, x, y, terrain, label, tuple(facts), name=board.land_name(place))
 
 
 SHORT_SITES: Final = {TEMPLE: "Temple", "College of Wizards": "College", "Dragon Roost": "Roost"}
 
 
 @lru_cache(maxsize=16)
-def middle_of_homelands(name: str) -> dict[Place, str]:
-    """The hex of each homeland on which its name is written: the land hex nearest to its middle."""
-    board, out = load(name), {}
+def areas(name: str) -> tuple[Area, ...]:
+    """The names of the homelands, each off the board at the place nearest to its land."""
+    board, out = load(name), []
+    rows: dict[float, list[float]] = {}
+    for place in board.hexes:
+        x, y = hexes.centre(place)
+        rows.setdefault(y, []).append(x)
     for people in PEOPLES:
-        land = [p for p, h in board.hexes.items() if h.homeland == people and not board.sea[p]]
-        if land:
-            spots = [hexes.centre(p) for p in land]
-            x, y = (sum(s[i] for s in spots) / len(spots) for i in (0, 1))
-            place = min(land, key=lambda p: (hexes.centre(p)[0] - x) ** 2 + (hexes.centre(p)[1] - y) ** 2)
-            out[place] = people.title()
-    return out
+        land = [hexes.centre(p) for p, h in board.hexes.items() if h.homeland == people and not board.sea[p]]
+        if not land:
+            continue
+        x, y = (sum(spot[i] for spot in land) / len(land) for i in (0, 1))
+        out.append(min(_free_spots(people.title(), rows, x), key=lambda a: (a.x - x) ** 2 + (a.y - y) ** 2))
+    return tuple(out)
+
+
+def _free_spots(text: str, rows: dict[float, list[float]], x: float) -> list[Area]:
+    """Above the board, below it, and at either end of each row that leaves room for the text."""
+    wide, room = 0.62 * len(text), max(map(max, rows.values()))
+    spots = [Area(text, x, min(rows) - 1.2), Area(text, x, max(rows) + 1.9)]
+    for y in rows:
+        beside = [x for row in (y - 1.5, y, y + 1.5) for x in rows.get(row, ())]
+        for end, align in ((max(beside) + 1.1, "start"), (min(beside) - 1.1, "end")):
+            if abs(end) + wide <= room:
+                spots.append(Area(text, end, y + 0.3, align))  # type: ignore[arg-type]
+    return spots
 
 
 @lru_cache(maxsize=64)
 def hexsides(name: str, broken: tuple[str, ...]) -> tuple[Edge, ...]:
-    """Rivers, and the walls and gates that still stand."""
+    """Rivers, walls and gates; and the ruins of those that were broken, which hinder nobody."""
     out = []
     for edge, feature in load(name).edges.items():
-        if edge not in broken:
-            a, b = edge.split("|")
-            out.append(Edge(a, b, feature, feature))
+        a, b = edge.split("|")
+        gone = edge in broken
+        out.append(Edge(a, b, "broken" if gone else feature, f"broken {feature}" if gone else feature))
     return tuple(out)
 
 
@@ -132,6 +129,7 @@ def scene(state: FoesState, viewer: Viewer) -> Scene:
         names=state.names,
         caption=caption(state),
         letters=LETTERS,
+        areas=areas(name),
     )
 
 
@@ -174,32 +172,23 @@ def piece(state: FoesState, uid: str, unit: Unit) -> Piece:
 
 def badges(state: FoesState, uid: str, unit: Unit) -> tuple[str, ...]:
     """What has happened to the unit first, then what it is; see BADGES. How it moves is its shape."""
-    k, out = KIND_OF[uid], []
-    if unit.aboard:
-        out.append("^")
-    if unit.flipped:
-        out.append("!")
-    if unit.moved and state.phase == "Movement":
-        out.append("x")
-    if uid in state.cargo:
-        out.append(f"{len(state.cargo[uid])}/{carry(state, uid)}")
-    if uid in state.effects:
-        out.append("*")
-    if unit.undead:
-        out.append("U")
-    if unit.expires:
-        out.append("T")
-    if horse_hidden(uid, unit):
-        out.append("?")
-    if k.caster and not unit.undead:
-        out.append(("M" if k.mage else "") + ("P" if k.priest else ""))
-    if k.range > 1:
-        out.append(f"R{k.range}")
-    if k.carry and uid not in state.cargo:
-        out.append(f"C{carry(state, uid)}")
-    if k.breach:
-        out.append("B")
-    return tuple(out)
+    k = KIND_OF[uid]
+    load_ = f"{len(state.cargo[uid])}/" if uid in state.cargo else ""
+    found = (
+        (unit.flipped, "attacked"),
+        (unit.moved and state.phase == "Movement", "moved"),
+        (bool(unit.aboard), "aboard"),
+        (uid in state.effects, "spell"),
+        (unit.undead, "undead"),
+        (bool(unit.expires), "leaves"),
+        (horse_hidden(uid, unit), "hidden"),
+        (k.mage and not unit.undead, "mage"),
+        (k.priest and not unit.undead, "priest"),
+        (k.range > 1, f"range {k.range}"),
+        (bool(k.carry), f"cargo {load_}{carry(state, uid)}"),
+        (k.breach, "breach"),
+    )
+    return tuple(badge for there, badge in found if there)
 
 
 def words(state: FoesState, uid: str, unit: Unit) -> str:
@@ -269,11 +258,13 @@ LEGEND: Final = (
     Key("terrain", "clear", "Clear: 1"),
     Key("terrain", "forest", "Forest: 2, +1 in defence"),
     Key("terrain", "mountain", "Mountain: 3, +1 in defence"),
-    Key("terrain", "city", "City: 2, +1 in defence for Atlanteans"),
-    Key("terrain", "port", "Port: a city hex that ships may enter"),
-    Key("edge", "river", "River: 2 more, +2 in defence across it"),
-    Key("edge", "wall", "Wall: 3 more, +2 in defence for Atlanteans across it"),
-    Key("edge", "gate", "Gate: a wall that Atlanteans pass free"),
+    Key("terrain", "city", "City: 2, Atlanteans +1 in defence"),
+    Key("terrain", "port", "Port: city that ships may enter"),
+    Key("terrain", "temple", "Temple: for the Cataclysm"),
+    Key("edge", "river", "River: 2 more, +2 in defence"),
+    Key("edge", "wall", "Wall: 3 more, Atlanteans +2"),
+    Key("edge", "gate", "Gate: wall, free for Atlanteans"),
+    Key("edge", "broken", "Broken wall or gate"),
     Key("owner", "0", "Atlanteans (A)", 0),
     Key("owner", "1", "Five Foes (F)", 1),
     Key("piece", "land unit", "Land unit: power - movement"),
@@ -281,260 +272,5 @@ LEGEND: Final = (
     Key("piece", "flyer unit", "Flyer"),
     Key("piece", "swimmer unit", "Swimmer: on land and in water"),
     Key("piece", "tower unit", "Lens Tower: never moves"),
+    *(Key("badge", badge, text) for badge, text in BADGES.items()),
 )
-
-
-# ------------------------------------------------------------------ beside the board
-
-
-def panels(state: FoesState, viewer: Viewer) -> list[Panel]:
-    """Attack being named or rolled, hand, turn, armies, losses, who is aboard, spells in play."""
-    out: list[Panel] = []
-    top = state.agenda[-1] if state.agenda else None
-    if isinstance(top, AddAttackers):
-        out.append(attack_table(state, top.player, top.target, top.named, top.death))
-    elif state.battle is not None and state.battle.target in state.units:
-        out.append(battle_panel(state))
-    for seat in (0, 1):
-        if viewer is OPEN or viewer == seat:
-            out.append(hand(state, seat))
-    out += [turn_track(state), phase_track(state), armies(state)]
-    if state.dead:
-        out.append(losses(state))
-    if state.cargo:
-        out.append(cargo(state))
-    out.append(spells_panel(state, viewer))
-    return out
-
-
-def hand(state: FoesState, seat: Seat) -> Cards:
-    cards = []
-    for spell in state.hands[seat]:
-        if spell == HIDDEN:
-            cards.append(Card("card:?", "?", owner=seat, hidden=True))
-        else:
-            s = SPELLS[spell]
-            reach = {0: "the caster", -1: "no limit"}.get(s.range, str(s.range))
-            text = f"{s.effect[0].upper()}{s.effect[1:]}. Target: {s.target}. Range: {reach}."
-            cards.append(Card(f"card:{spell}", s.name, text, seat, (s.type,)))
-    return Cards(f"hand {seat}", f"Spells of {state.names[seat]}", tuple(cards))
-
-
-def turn_track(state: FoesState) -> Track:
-    def when(turn: int) -> str:
-        return "past" if turn < state.turn else "now" if turn == state.turn else "later"
-
-    length = state.options.game_length
-    stops_ = tuple(
-        Stop(str(t), when(t), note=f"the last turn is {length}" if t == state.turn else "")  # type: ignore[arg-type]
-        for t in range(1, length + 1)
-    )
-    return Track("turns", "Turn", stops_, "After the last turn the Atlanteans win a minor victory.")
-
-
-PHASES: Final = ("Draw", "Movement", "Attack", "End")
-
-
-def phase_track(state: FoesState) -> Track:
-    at = PHASES.index(state.phase) if state.phase in PHASES else -1
-    top = state.agenda[-1] if state.agenda else None
-    moment = getattr(top, "moment", "")
-    note = {"move_start": "spells for the start", "battle_start": "spells for the start"}.get(moment, "")
-    if isinstance(top, MoveGo | AttackGo | Travel | AddAttackers):
-        note = f"{state.names[top.player]} to act"
-    steps = tuple(
-        Stop(p, "past" if i < at else "now" if i == at else "later", note if i == at else "")
-        for i, p in enumerate(PHASES)
-    )
-    done = [state.names[s] for s in (0, 1) if state.done[s] and state.phase in ("Movement", "Attack")]
-    return Track("phases", "Phase", steps, f"Done: {', '.join(done)}." if done else "")
-
-
-def armies(state: FoesState) -> Table:
-    """Each force: units on the board, lost, power, spellcasters left."""
-    rows = []
-    for force, name in FORCES.items():
-        ids = [u for u in UNIT_IDS if KIND_OF[u].force == force]
-        here = [u for u in ids if u in state.units and not state.units[u].undead]
-        seat = KIND_OF[ids[0]].seat if ids else ATLANTIS
-        power = sum(KIND_OF[u].melee for u in here)
-        rows.append(
-            Row(
-                (name, len(here), len(ids) - len(here), power, sum(1 for u in here if KIND_OF[u].caster)),
-                owner=seat,
-            )
-        )
-    extra = [u for u, unit in state.units.items() if unit.undead or KIND_OF[u].force == "created"]
-    named = ", ".join(f"{unit_name(state, u)} ({state.names[state.units[u].side]})" for u in extra)
-    note = f"Also on the board: {named}." if extra else ""
-    return Table("armies", "Armies", ("Army", "Units", "Lost", "Power", "Casters"), tuple(rows), note)
-
-
-def losses(state: FoesState) -> Table:
-    rows = tuple(
-        Row((NAMES[uid], FORCES.get(KIND_OF[uid].force, ""), KIND_OF[uid].power), unit.owner, f"piece:{uid}")
-        for uid, unit in state.dead.items()
-    )
-    return Table(
-        "losses", "Destroyed units", ("Unit", "Army", "Power"), rows, "In the order in which they fell."
-    )
-
-
-def cargo(state: FoesState) -> Table:
-    rows = []
-    for carrier, riders in state.cargo.items():
-        room = f"{len(riders)} of {carry(state, carrier)}"
-        for uid in riders:
-            rows.append(
-                Row((NAMES[uid], NAMES[carrier], state.units[uid].at, room),
-                    state.units[uid].side, f"piece:{uid}")
-            )  # fmt: skip
-    return Table("cargo", "Aboard", ("Unit", "Carrier", "Hex", "Places taken"), tuple(rows))
-
-
-def spells_panel(state: FoesState, viewer: Viewer) -> Table:
-    """Chits by place: in play, discarded, in hands and pile (numbers only where hidden)."""
-    rows = []
-    for uid, lying in state.effects.items():
-        for spell in lying:
-            rows.append(
-                Row((SPELLS[spell].name, f"on {NAMES[uid]}", SPELLS[spell].effect), state.units[uid].side)
-            )
-    if state.fire:
-        rows.append(Row(("Wall of Fire", ", ".join(state.fire), SPELLS["wall_of_fire"].effect)))
-    for i, chits in enumerate(state.discards):
-        whose = "" if len(state.discards) == 1 else f" of {state.names[i]}"
-        names = ", ".join(SPELLS[s].name for s in chits)
-        rows.append(Row((f"Discards{whose}", len(chits), names or "none")))
-    for i, pile in enumerate(state.piles):
-        whose = "" if len(state.piles) == 1 else f" of {state.names[i]}"
-        rows.append(Row((f"Pile{whose}", len(pile), "to draw from")))
-    for seat in (0, 1):
-        rows.append(Row((f"Hand of {state.names[seat]}", len(state.hands[seat]), "chits"), seat))
-    return Table("spells", "Spells", ("What", "Where", "Effect"), tuple(rows))
-
-
-def battle_panel(state: FoesState) -> Table:
-    """The attack being rolled, by its sums (odds.py has the distributions)."""
-    b = state.battle
-    assert b is not None
-    f = forces(state, b)
-    rows = [
-        Row((NAMES.get(uid, uid) if not b.spell else SPELLS[b.spell].name, total(parts),
-             ", ".join(f"{p.name} {p.amount:+d}" for p in parts)), b.side)
-        for uid, parts in (*f.near, *f.far)
-    ]  # fmt: skip
-    rows.append(
-        Row((f"{unit_name(state, b.target)} (defence)", f.defend,
-             ", ".join(f"{p.name} {p.amount:+d}" for p in f.defence)), 1 - b.side)
-    )  # fmt: skip
-    rolled = f"Attack roll so far {b.attack}" + (f", defence roll {b.defence}." if b.defended else ".")
-    p = chance(f.attack, f.defend)
-    note = f"{rolled} Before the dice the chance was {float(p):.1%}."
-    return Table("battle", "Attack", ("Unit", "Dice", "Parts"), tuple(rows), note)
-
-
-# ------------------------------------------------------------------ overlays
-
-OVERLAYS: Final = {
-    "reach": "Where the unit under the cursor can go, and what it costs",
-    "targets": "Whom the unit under the cursor can attack from here, with the chance",
-    "threat": "How likely each unit is to be destroyed if every enemy in reach attacks it",
-    "enemy": "How many enemy dice reach each hex from where they stand",
-    "homelands": "The homelands of the five peoples and their waters",
-}
-
-
-def overlay(state: FoesState, viewer: Viewer, key: str, place: Place | None) -> tuple[Mark, ...]:
-    """Marks of one overlay. Raises KeyError for another key."""
-    if key not in OVERLAYS:
-        raise KeyError(key)
-    if key == "homelands":
-        homes = board_of(state).hexes.items()
-        return tuple(Mark("control", p, owner=FOES, label=h.homeland.title()) for p, h in homes if h.homeland)
-    if key == "threat":
-        return tuple(threat_marks(state))
-    if key == "enemy":
-        seat = viewer if viewer in (0, 1) else state.agenda[-1].player if _asks(state) else ATLANTIS
-        return tuple(enemy_marks(state, seat))
-    uid = state.board.get(place or "")
-    top = state.agenda[-1] if state.agenda else None
-    if uid is None and isinstance(top, Travel):
-        uid = top.unit
-    if uid is None:
-        return ()
-    return tuple(reach_marks(state, uid) if key == "reach" else target_marks(state, uid))
-
-
-def _asks(state: FoesState) -> bool:
-    return bool(state.agenda) and hasattr(state.agenda[-1], "player")
-
-
-def reach_marks(state: FoesState, uid: str) -> list[Mark]:
-    """Hexes where it may stop with the cost; hexes next to those where it may not, with the reason."""
-    if rooted(state, uid):
-        why = "immobile" if immobile(uid) else "held this turn"
-        return [Mark("blocked", state.units[uid].at, label=f"{NAMES[uid]} is {why}")]
-    found, board = search(state, uid), board_of(state)
-    end = stops(state, uid)
-    out = [Mark("range", p, owner=state.units[uid].side, label=f"{found.cost.get(p, 1)}") for p in end.places]
-    inside = set(end.places)
-    for carrier in end.carriers:
-        p = state.units[carrier].at
-        inside.add(p)
-        out.append(Mark("range", p, owner=state.units[uid].side, label=f"board {found.berth_cost.get(p, 1)}"))
-    rim = dict.fromkeys(
-        n for p in (*end.places, state.units[uid].at) for n, _ in board.beside[p] if n not in inside
-    )
-    for p in rim:
-        if p == state.units[uid].at:
-            continue
-        refusal = why_not_there(state, uid, p)
-        if refusal is not None:
-            out.append(Mark("blocked", p, label=f"{refusal.sentence} [{', '.join(refusal.rules)}]"))
-    return out
-
-
-def target_marks(state: FoesState, uid: str) -> list[Mark]:
-    """Enemies in range of one unit, each with the chance if it attacks alone."""
-    unit = state.units[uid]
-    out = []
-    if not may_strike(state, uid, unit):
-        return [Mark("blocked", unit.at, label=f"{NAMES[uid]} cannot attack now")]
-    for place in board_of(state).near(KIND_OF[uid].range)[unit.at]:
-        who = state.board.get(place)
-        if who is None or place == unit.at or state.units[who].side == unit.side:
-            continue
-        if attackable(state, who, state.units[who]):
-            p = float(forecast(state, [uid], who).chance)
-            out.append(Mark("danger", place, owner=unit.side, value=p, label=f"{p:.0%}"))
-    return out
-
-
-def threat_marks(state: FoesState) -> list[Mark]:
-    """Each uncarried unit that some enemy can attack now: the chance if all fresh ones in reach join."""
-    out = []
-    for uid, unit in state.units.items():
-        if unit.aboard or not attackable(state, uid, unit):
-            continue
-        foes = attackers_of(state, 1 - unit.side, uid)
-        if foes:
-            p = float(forecast(state, foes, uid).chance)
-            out.append(Mark("danger", unit.at, value=p, label=f"{p:.0%}"))
-    return out
-
-
-def enemy_marks(state: FoesState, seat: Seat) -> list[Mark]:
-    """Dice that enemies could throw at a unit in each hex, from where they stand."""
-    dice: dict[Place, int] = {}
-    board = board_of(state)
-    for uid, unit in state.units.items():
-        if unit.side == seat or not may_strike(state, uid, unit) or not fresh(state, unit):
-            continue
-        k = KIND_OF[uid]
-        for p in board.near(k.range)[unit.at]:
-            if p != unit.at:
-                far = hexes.distance(p, unit.at) > 1
-                dice[p] = dice.get(p, 0) + (k.ranged if far else max(k.melee, 1))
-    most = max(dice.values(), default=1)
-    return [Mark("danger", p, owner=1 - seat, value=n / most, label=str(n)) for p, n in dice.items()]

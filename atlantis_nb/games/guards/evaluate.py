@@ -7,22 +7,30 @@ The heuristic knows four aims: push the lanes, finish what is in reach, protect 
 from __future__ import annotations
 
 from math import exp
+from typing import TypeGuard
 
 from atlantis_nb.core.game import Seat
 
-from . import round_end, targets, values
+from . import round_end, targets, turn, values
 from .board import MIDDLE, TEAM_NAMES, TITANS
 from .effects.attacks import AreaAttack, Attack
+from .effects.base import Aimed, Op
+from .effects.select import Select
 from .state import HIDDEN, Frame, State
 
 # Weights of the heuristic, in pushes of one lane.
 MINION = 0.16
+"""A minion more than the other team has in a lane."""
 COIN = 0.035
 LEVEL = 0.045
 ALIVE = 0.55
 DEFENCE = 0.012
 NEAR = 0.025
 PROMISE = 0.12
+"""An attack on a minion that is under way, with BEGUN on top for any action under way."""
+BEGUN = 0.4
+PLANNED = 0.5
+"""The part of a promise that counts while the card still waits for its turn."""
 TOWER = 0.7
 
 
@@ -94,31 +102,58 @@ def _promise(state: State, team: int) -> float:
     if state.frames:
         frame = state.frames[-1]
         if state.heroes[frame.hero].team == team and frame.hero in state.units:
-            best = max(best, PROMISE * (0.4 + _gain(state, frame.hero, frame.card)))
+            best = PROMISE * (BEGUN + _gain(state, frame.hero, frame.card))
     for hero in state.heroes_of(team):
-        mat = state.heroes[hero]
-        if mat.chosen and mat.chosen != HIDDEN and hero in state.units:
-            best += PROMISE * 0.5 * _gain(state, hero, mat.chosen)
+        card = _to_come(state, hero)
+        if card and values.deck(state).cards[card].slot != "black" and hero in state.units:
+            best += PROMISE * PLANNED * (BEGUN + max(0.0, _gain(state, hero, card)))
     return best
 
 
+def _to_come(state: State, hero: str) -> str:
+    """The card of a turn that a hero has still to use, face down or revealed; "" if none is known.
+
+    Who chooses last sees all cards revealed at once: his own must count for him as it did for the others.
+    """
+    mat = state.heroes[hero]
+    if mat.chosen:
+        return "" if mat.chosen == HIDDEN else mat.chosen
+    undecided = state.acting != hero or (state.agenda and isinstance(state.agenda[-1], turn.UseCard))
+    return mat.shown if mat.waiting and undecided else ""
+
+
 def _gain(state: State, hero: str, card: str) -> float:
-    """How much the first attack of a card could hit now, about 1 for a minion."""
+    """How much the first attack of a card could hit now, about 1 for a minion.
+
+    Below 0 if only the own side stands in reach: an attack that is begun has to hit somebody.
+    """
     deck = values.deck(state)
     known = deck.cards[card]
     if known.card_type != "attack":
         return 0.3 if known.card_type == "skill" else 0.0
-    found = 0.0
+    found, friends = 0.0, False
+    frame = Frame(hero, card)
     for step in deck.steps[card, ""]:
-        if isinstance(step, Attack | AreaAttack) and isinstance(step.aim(), targets.Selector):
-            for unit in step.aims(state, Frame(hero, card)):
+        if _picks_targets(step, state, frame):
+            for unit in step.aims(state, frame):
                 if state.units[unit].team != state.heroes[hero].team:
                     found = max(found, 1.0 if unit not in state.heroes else 0.8)
+                else:
+                    friends = True
+    if not found and friends:
+        return -1.5
     if not found:
         reach = state.board.near[state.at(hero)]
         if any(p in state.on and state.units[state.on[p]].team != state.heroes[hero].team for p in reach):
             found = 0.8
     return found
+
+
+def _picks_targets(step: Op, state: State, frame: Frame) -> TypeGuard[Aimed]:
+    """Whether a step chooses whom to attack, at once or for a later step."""
+    if isinstance(step, Select):
+        return step.what_for(state, frame) == "attack"
+    return isinstance(step, Attack | AreaAttack) and isinstance(step.aim(), targets.Selector)
 
 
 def difference(before: State, after: State) -> str:

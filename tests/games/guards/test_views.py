@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from atlantis_nb.core.bots import Greedy, Random
 from atlantis_nb.core.game import OPEN, SPECTATOR, Chance, draw, pick
@@ -355,3 +356,33 @@ def test_actions_are_read_with_the_names_of_cards_units_and_players() -> None:
     uses = {action: GAME.action_text(table.state, action) for action in task.legal(table.state)}
     assert uses[Use("move")].startswith("Move, up to ")
     assert uses.get(Use("main"), card.name).endswith(card.name)
+
+
+def test_the_heuristic_does_not_begin_an_attack_that_must_hit_its_own_side() -> None:
+    table = tables.Table.field("arien", "brogan").stand(arien="0,0", brogan="6,0").more()
+    table.minion(T, "melee", "1,0")
+    table.set("arien", shown="arien_gold", waiting=True)
+    table.run(turn.UseCard(player=0, hero="arien", uses=("main", "move")))
+    worth = dict(
+        zip(("main", "move"), Greedy(8).worths(GAME, table.state, table.legal, random.Random(1)), strict=True)
+    )
+    assert worth["main"] < worth["move"]
+    foe = tables.Table.field("arien", "brogan").stand(arien="0,0", brogan="6,0").more()
+    foe.minion(A, "melee", "1,0")
+    foe.set("arien", shown="arien_gold", waiting=True)
+    foe.run(turn.UseCard(player=0, hero="arien", uses=("main", "move")))
+    worth = dict(
+        zip(("main", "move"), Greedy(8).worths(GAME, foe.state, foe.legal, random.Random(1)), strict=True)
+    )
+    assert worth["main"] > worth["move"]
+
+
+def test_a_card_counts_alike_before_and_after_the_reveal() -> None:
+    """Who chooses last judges a state with all cards revealed; that must be no handicap."""
+    table = tables.Table.field("arien", "brogan").stand(arien="0,0", brogan="1,0").more()
+    face_down = table.state.copy()
+    face_down.heroes["arien"] = replace(table.hero("arien"), chosen="arien_gold")
+    revealed = table.state.copy()
+    revealed.heroes["arien"] = replace(table.hero("arien"), shown="arien_gold", waiting=True)
+    assert evaluate.evaluate(face_down, 0) == evaluate.evaluate(revealed, 0)
+    assert evaluate.evaluate(face_down, 0) > evaluate.evaluate(table.state, 0)

@@ -26,9 +26,9 @@ class Select(Aimed, frozen=True, kw_only=True):
     def aims(self, state: State, frame: Frame) -> list[str]:
         from atlantis_nb.games.guards import targets
 
-        return targets.find(state, frame, self.pick, self._purpose(state, frame))
+        return targets.find(state, frame, self.pick, self.what_for(state, frame))
 
-    def _purpose(self, state: State, frame: Frame) -> Purpose:
+    def what_for(self, state: State, frame: Frame) -> Purpose:
         """What the steps after this one do to the chosen target."""
         from atlantis_nb.games.guards import values
 

@@ -37,6 +37,9 @@ def fold(label: str, long: int = LONG) -> str:
     )
 
 
+EMPTY_BAR: Final = '<span class="atl-bar" aria-hidden="true"></span>'
+
+
 def bar(share: float) -> str:
     """A bar for 0..1; the number beside it says the same, so it is not read out."""
     wide = max(0.6, 100 * share)
@@ -79,27 +82,32 @@ def forecast_html(forecast: Forecast, page: str, moved: Mapping[str, Moved], sin
 
     `since` names the position that `moved` compares with; without it there is no such column.
     """
+    note = (
+        "<p>" + esc(f"How far the last move moved things: since the start of {since}.") + "</p>"
+        if since
+        else ""
+    )
     parts = [
-        _group_html(group, moved, since)
+        _group_html(group, moved, bool(since))
         for group in (forecast.groups() if ready(forecast) else ())
         if group.page == page
     ]
     model = "" if forecast.settled else f'<p class="atl-soft">{esc(forecast.model)}</p>'
-    return "".join(parts) + model
+    return note + "".join(parts) + model
 
 
-def _group_html(group: Group, moved: Mapping[str, Moved], since: str) -> str:
+def _group_html(group: Group, moved: Mapping[str, Moved], since: bool) -> str:
     chance = group.unit == "chance"
     rows = ""
     for share in group.shares:
         note = f' <span class="atl-soft">{esc(share.note)}</span>' if share.note else ""
-        barred = f'<td class="atl-barred">{bar(share.value)}</td>' if chance else ""
+        under = (bar(share.value) if share.value else EMPTY_BAR) if chance else ""
         change = moved.get(share.key)
         last = f"<td>{_moved_html(change, group.unit)}</td>" if since else ""
-        head = f'<th scope="row">{esc(share.label)}{note}</th>'
-        rows += f"<tr>{head}{barred}<td>{_value_html(share, group.unit)}</td>{last}</tr>"
-    what = f'<th scope="col"{" colspan=2" if chance else ""}>Bet</th>'
-    moves = f'<th scope="col">Moved since {esc(since)}</th>' if since else ""
+        head = f'<th scope="row">{esc(share.label)}{note}{under}</th>'
+        rows += f"<tr>{head}<td>{_value_html(share, group.unit)}</td>{last}</tr>"
+    what = '<th scope="col">Bet</th>'
+    moves = '<th scope="col">Moved</th>' if since else ""
     note = f'<p class="atl-soft">{esc(group.note)}</p>' if group.note else ""
     value = f'<th scope="col">{"Chance" if chance else "Points"}</th>'
     return (
@@ -112,17 +120,18 @@ def _value_html(share: Share, unit: str) -> str:
     if share.settled:
         value = f"{share.value:g}" if unit == "points" else f"{share.value:.0%}"
         return f'{value} <span class="atl-soft">settled</span>'
-    if unit == "points":
-        return f'{share.value:.2f} <span class="atl-soft">{share.low:.2f} to {share.high:.2f}</span>'
-    return f'{share.value:.1%} <span class="atl-soft">{100 * share.low:.1f} to {100 * share.high:.1f}</span>'
+    value = f"{share.value:.2f}" if unit == "points" else f"{share.value:.1%}"
+    low, high = (f"{x:.2f}" if unit == "points" else f"{100 * x:.1f}" for x in (share.low, share.high))
+    return f'{value} <span class="atl-soft" style="white-space:nowrap">{low} to {high}</span>'
 
 
 def _moved_html(moved: Moved | None, unit: str) -> str:
-    """An arrow and the number; a change within the noise is said in words and not in colour."""
+    """An arrow and the number, read out in words; a change within the noise is said in words only."""
     if moved is None:
         return '<span class="atl-soft">…</span>'
     words = moved_text(moved, unit)
     if not moved.clear:
         return f'<span class="atl-soft">{esc(words)}</span>'
-    arrow = "▲" if moved.by > 0 else "▼"
-    return f'<b><span aria-hidden="true">{arrow} </span>{esc(words)}</b>'
+    way, _, size = words.partition(" ")
+    arrow = "▲" if way == "up" else "▼"
+    return f'<b role="img" aria-label="{esc(words)}" style="white-space:nowrap">{arrow} {esc(size)}</b>'

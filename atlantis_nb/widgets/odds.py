@@ -133,7 +133,7 @@ class LiveOdds(Live):
         self.table = W.HTML()
         row = W.HBox([self.progress, self.progress_text, self.go_button, self.stop_button])
         row.add_class("atl-row")
-        self.children = (Dress(), self.head, row, self.page, self.message, self.table)
+        self.children = (Dress(), self.head, row, self.page, self.table, self.message)
         if follow:
             self._ends.append(match.watch(self.guard(lambda _match: self.look(self.viewer))))
             self.look(viewer)
@@ -242,10 +242,12 @@ class LiveOdds(Live):
             f'<div role="status"><b>What the bets stand at</b>, {escape(clock)}: {escape(now.source)}.</div>'
         )
         pages = odds_view.pages(now.groups())
+        page = self.page.value if self.page.value in pages else pages[0]
         if list(self.page.options) != pages:
             self.page.options = pages
+        if self.page.value != page:
+            self.page.value = page
         self.page.layout.display = None if len(pages) > 1 else "none"
-        page = self.page.value or pages[0]
         self.table.value = odds_view.forecast_html(now, page, now.moved(self.before), self.since)
         self._draw_progress()
 

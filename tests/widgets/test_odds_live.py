@@ -32,6 +32,7 @@ def test_the_first_estimate_is_there_at_once_and_says_what_it_is(league: Match) 
     assert live.since.startswith("turn 7")
     assert "every player slides by chance" in live.table.value
     assert list(live.page.options) == ["Team bets", "Survivors", "Cards"]
+    assert live.page.value == "Team bets"
     live.page.value = "Survivors"
     assert "Switchback" in live.table.value
     assert "<script" not in live.table.value
@@ -82,7 +83,8 @@ def test_it_runs_to_its_goal_and_then_rests(league: Match) -> None:
     assert live.now.n == live.before.n == 400
     assert live.progress.value == live.progress.max == 800
     assert live.go_button.layout.display == live.stop_button.layout.display == "none"
-    assert "Moved since turn 7" in live.table.value
+    assert "since the start of turn 7" in live.table.value
+    assert "▲" in live.table.value
     assert live.words()[2] == "Simulated, n = 400 rounds, with 95% intervals."
     live.close()
 
@@ -92,7 +94,9 @@ def test_another_position_starts_anew_and_the_way_back_goes_on(league: Match) ->
     here = league.node
     live.refine(600)
     first = live.now
+    live.page.value = "Survivors"
     league.back("turn")
+    assert live.page.value == "Survivors"
     assert live.now is not first
     assert live.now is not None
     assert live.now.n == 600, "this was the position before the move"

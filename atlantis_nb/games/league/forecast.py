@@ -87,7 +87,9 @@ class LeagueForecast(Forecast):
         if NOBODY[category]:
             key = f"{category} nobody"
             shares.append(self._share(key, NOBODY[category], self.tally.nobody.get(category, 0), "", None))
-        note = f"A right bet pays {team_points(1)} points alone, {team_points(2)} to each of two, else 1."
+        note = ""
+        if at == len(CATEGORIES) - 1:  # said once, below the three
+            note = f"A right team bet pays {team_points(1)} points alone, {team_points(2)} to each of two, else 1."
         return Group(category, ASKS[category], TEAM_PAGE, tuple(shares), note=note)
 
     def _mechs(self) -> Group:

@@ -120,7 +120,7 @@ class Live(W.VBox):
     def still_pictures(self) -> list[str]:
         """The pictures that stay, as SVG: the scene, unless a widget has others."""
         scene = self.still_scene()
-        return [svg_view.svg(scene)] if scene is not None else []
+        return [svg_view.svg(scene, still=True)] if scene is not None else []
 
     def still(self) -> str:
         """Pictures and words as plain HTML, the same bytes each time."""
@@ -187,9 +187,13 @@ def still_html(pictures: Sequence[str], words: str) -> str:
             continue
         code = base64.b64encode(svg.encode()).decode()
         label = re.search(r'aria-label="([^"]*)"', svg)  # escaped in the SVG already
+        wide = re.search(r' width="(\d+)"', svg)
+        # A large map is of no use when small; everything else goes on one screen.
+        large = wide is not None and int(wide[1]) > 900
+        size = f"width:{wide[1]}px" if wide and large else "max-height:70vh;width:640px"
         shown += (
             f'<img alt="{label[1] if label else "Picture"}" src="data:image/svg+xml;base64,{code}" '
-            'style="max-width:100%;max-height:70vh;width:640px;display:block">'
+            f'style="max-width:100%;{size};display:block">'
         )
     # The style counts only where the live view can run, too: it hides the still beside a live view,
     # and JupyterLab's "model not found" beside a still.

@@ -442,8 +442,9 @@ def _plate(text: str, x: int, y: int, size: int = 34) -> str:
     """A number on a plate that reads on any ground."""
     w = round(0.3 * size * len(text)) + 9
     h = round(0.66 * size)
+    grows = " pl" if len(text) < 4 else ""
     return (
-        f'<g class="g pl"><rect class="plate" x="{x - w}" y="{y - h}" width="{2 * w}" height="{2 * h}" rx="{h}"/>'
+        f'<g class="g{grows}"><rect class="plate" x="{x - w}" y="{y - h}" width="{2 * w}" height="{2 * h}" rx="{h}"/>'
         f'<text class="pt" x="{x}" y="{y + round(0.36 * size)}" font-size="{size}">{esc(text)}</text></g>'
     )
 
@@ -497,13 +498,14 @@ def _marks(board: _Board) -> str:
         elif kind == "note":
             plate(mark, text)
         elif kind == "blocked":
-            # A cross over the cell; beside a piece a small one, so that the piece can be read.
-            bx, by, a = (x - 54, y + 46, 22) if mark.place in board.at else (x, y, 40)
-            rings.setdefault("blocked", []).append(
-                f"M{bx - a},{by - a}l{2 * a},{2 * a}m0,{-2 * a}l{-2 * a},{2 * a}"
-            )
+            # A cross over the cell; where a piece stands, beside what can be read on it.
+            full = mark.place in board.at
+            bx, by, a = (x - 54, y + 46, 22) if full else (x, y, 40)
+            if not (full and text):
+                cross = f"M{bx - a},{by - a}l{2 * a},{2 * a}m0,{-2 * a}l{-2 * a},{2 * a}"
+                rings.setdefault("blocked", []).append(cross)
             if text:
-                plate(mark, text)
+                plate(mark, f"× {text}" if full else text)
         else:
             name = {
                 "legal": "legal",

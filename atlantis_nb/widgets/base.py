@@ -242,11 +242,14 @@ def _request() -> Mapping[str, Any]:
     return (kernel.get_parent("shell") or {}) if kernel is not None else {}
 
 
-def set_button(button: W.Button | W.ToggleButton, why_not: str, title: str) -> None:
-    """On with what it does as its title, or off with why it would do nothing. Sent only if changed."""
+def set_button(button: W.Button | W.ToggleButton, why_not: str, title: str) -> bool:
+    """On with what it does as its title, or off with why it would do nothing. Sent only if changed.
+    True if it went off just now: then it may have had the focus."""
+    went_off = bool(why_not) and not button.disabled
     for trait, value in (("disabled", bool(why_not)), ("tooltip", why_not or title)):
         if getattr(button, trait) != value:
             setattr(button, trait, value)
+    return went_off
 
 
 def a_match(thing: Any, what: str) -> Match:

@@ -126,7 +126,10 @@ class Stepper(Following):
             description="Seen", options=list(eyes), value=viewer_label(self.match, self.viewer), **choice
         )
         self.hear(self.viewer_choice, lambda label: self.view_as(eyes[label]))
-        self.overlay_choice = W.Dropdown(description="Overlay", options=[("none", "")], **choice)
+        wide = W.Layout(width="auto", max_width="480px")
+        self.overlay_choice = W.Dropdown(
+            description="Overlay", options=[("none", "")], layout=wide, style=choice["style"]
+        )
         self.hear(self.overlay_choice, self.lay_over)
         self.hide_choice = W.Checkbox(
             description="Hide what comes", value=self.hidden, indent=False, layout=W.Layout(width="auto")
@@ -462,9 +465,10 @@ class Stepper(Following):
             "next_comment": hidden or ("" if self._comment_after() else "No comment comes after this"),
             "main": "This is the main line" if node.is_main else "",
         }
-        for key, why in why_not.items():
-            set_button(self.buttons[key], why, TITLES[key])
-        set_button(self.autoplay, end, "Step by itself until the end")
+        went_off = [set_button(self.buttons[key], why, TITLES[key]) for key, why in why_not.items()]
+        went_off.append(set_button(self.autoplay, end, "Step by itself until the end"))
+        if any(went_off):
+            self.board.pick_up_focus()
         self.slider.disabled = not self.hidden and node is self.match.root and not node.children
 
     def _draw_head(self, node: Node, side: bool) -> None:

@@ -647,7 +647,8 @@ class Play(Live):
             ("bots", running or no_bots, "Let the bots play until a person has to choose"),
             ("stop", "" if self._running else "The bots are not playing", "Stop the bots"),
         ):
-            set_button(self.buttons[key], why_not, title)
+            if set_button(self.buttons[key], why_not, title):
+                self.board.pick_up_focus()
         for key in ("bots", "stop"):
             self.buttons[key].layout.display = None if self.bots else "none"
 

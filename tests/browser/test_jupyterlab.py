@@ -91,7 +91,7 @@ def test_play_with_the_keyboard_alone(chrome: Browser, server: dict[str, str]) -
     page = start(chrome, server, "keys.ipynb", PLAY)
     stage = page.locator(".atl-stage")
     assert stage.get_attribute("role") == "application"
-    page.get_by_role("button", name="Redo", exact=True).focus()
+    page.get_by_role("button", name="Ask before", exact=True).focus()
     for _ in range(12):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.classList.contains('atl-stage')"):
@@ -112,7 +112,7 @@ def test_play_with_the_keyboard_alone(chrome: Browser, server: dict[str, str]) -
     before = cells_of(page)
     for key in ("x", "d", "d", "a", "b"):  # JupyterLab's own commands
         page.keyboard.press(key)
-    page.get_by_role("button", name="Redo", exact=True).focus()
+    page.get_by_role("button", name="Undo", exact=True).focus()
     page.keyboard.press("x")
     assert cells_of(page) == before
     page.locator(".atl-stage").focus()
@@ -171,9 +171,9 @@ p"""
 
 
 def test_an_error_in_a_click_is_shown_at_the_click(chrome: Browser, server: dict[str, str]) -> None:
-    broken = "def boom():\n    raise RuntimeError('<b>odd</b>')\nm.redo = boom\np"
+    broken = "def boom():\n    raise RuntimeError('<b>odd</b>')\np.press('Rest')\nm.undo = boom\np"
     page = start(chrome, server, "error.ipynb", PLAY + "\n" + broken)
-    page.get_by_role("button", name="Redo").click()
+    page.get_by_role("button", name="Undo").click()
     page.wait_for_selector('.atl-trouble[role="alert"]')
     text = page.inner_text(".atl-trouble")
     assert "RuntimeError" in text

@@ -698,8 +698,9 @@ def _drawn(parts: dict[str, str], much: Detail) -> str:
 
 _BARE: Final = re.compile(r' data-(?:place|click)="[^"]*"')
 _HIT: Final = re.compile(r'<path class="hit"[^>]*/>')
+# Outlines, states and symbols; not the plates, whose path has a colour of its own.
 _SHAPE: Final = re.compile(
-    r'<path (?:class="st" )?d="([^"]{24,})"/>|<path (transform="[^"]*") d="([^"]{24,})"/>'
+    r'(?<!<g class="b">)<path (?:class="st" )?d="([^"]{24,})"/>|<path (transform="[^"]*") d="([^"]{24,})"/>'
 )
 
 

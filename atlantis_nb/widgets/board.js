@@ -9,7 +9,7 @@ const LAYERS = 24;
 const DRAG = 5; // pixels that make a press a drag
 const LARGE = 3000; // a board so many units wide needs all the width there is
 const MOST = 8; // how far one can zoom in
-const BESIDE = 330; // pixels that the panels beside a large board need
+const BESIDE = 380; // pixels that the panels beside a large board need
 const DETAIL = [30, 50]; // cells narrower than that (pixels) are "far" or "mid", see view/svg.py
 let serial = 0;
 
@@ -125,7 +125,7 @@ function render({ model, el }) {
   /** As large as the room allows, never higher than a screen shows at once. A large board takes the
    *  full width where the panels beside it would make it smaller; zoomed in, it fills that room. */
   function measure() {
-    const [, , w, h] = frame(), big = large(), most = model.get("height") || (big ? "84vh" : "74vh");
+    const [, , w, h] = frame(), big = large(), most = model.get("height") || (big ? "76vh" : "74vh");
     root.classList.toggle("atl-large", big);
     const body = root.closest(".atl-body") || root;
     let beside = 0;
@@ -190,8 +190,9 @@ function render({ model, el }) {
       const name = node.getAttribute("data-place");
       if (!start || has.has(name)) continue;
       const text = document.createElementNS(SVG, "text");
-      text.setAttribute("x", start[1]);
-      text.setAttribute("y", String(Number(start[2]) + 168));
+      const square = node.getAttribute("d").includes("h154"); // its path begins at a corner, a hexagon's at the top
+      text.setAttribute("x", String(Number(start[1]) + (square ? 77 : 0)));
+      text.setAttribute("y", String(Number(start[2]) + (square ? 138 : 174)));
       text.textContent = name;
       names.append(text);
     }
@@ -369,14 +370,15 @@ function render({ model, el }) {
     if (asked > answered) { next = ids; return; }
     model.send({ type: "at", ids, n: ++asked, view: id });
   }
-  // A button that is pressed may go with the choice it made; the focus it had then comes to the board.
+  // A button that is pressed may go, or go off, with what it did; the focus it had then comes to the board.
   let focused = null;
   const remember = (event) => { focused = event.target; };
   document.addEventListener("focusin", remember);
   off.push(() => document.removeEventListener("focusin", remember));
   const pickUpFocus = () => {
     const lost = !document.activeElement || document.activeElement === document.body;
-    if (lost && focused && !focused.isConnected && stage.isConnected) stage.focus({ preventScroll: true });
+    const gone = focused && (!focused.isConnected || (focused.disabled && root.closest(".atl-live")?.contains(focused)));
+    if (lost && gone && stage.isConnected) stage.focus({ preventScroll: true });
   };
   const heard = (message) => {
     if (message.type === "focus") { setTimeout(pickUpFocus, 60); return; }
@@ -450,6 +452,8 @@ function render({ model, el }) {
     zoomTo(view.scale * Math.exp(-event.deltaY / 300), ...spot(event));
   }, { passive: false });
   on(stage, "dblclick", (event) => {
+    const legal = model.get("legal") || [];
+    if (idsAt(event).some((name) => legal.includes(name))) return; // two clicks on a choice are no wish to zoom
     event.preventDefault();
     zoomTo(view.scale * 2, ...spot(event));
   });

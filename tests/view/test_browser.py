@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from atlantis_nb.core.scene import Row, Table
 from atlantis_nb.view import theme
@@ -94,6 +96,39 @@ def test_clicks_reach_pieces_through_marks(browser: Any) -> None:
       return at.closest('[data-click]')?.dataset.click; })"""
     ids = [p.click for p in scene.pieces if p.count == 1 and not p.badges]
     assert page.evaluate(hit, ids) == ids
+
+
+# The share of pixels in which two pictures differ by more than the smoothing of edges.
+DIFFERENT = """async (codes) => {
+  const [a, b] = await Promise.all(codes.map(async (code) => {
+    const image = new Image();
+    image.src = `data:image/svg+xml;base64,${code}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+    const pen = canvas.getContext("2d");
+    pen.drawImage(image, 0, 0);
+    return pen.getImageData(0, 0, canvas.width, canvas.height).data;
+  }));
+  if (a.length !== b.length) return 1;
+  let many = 0;
+  for (let i = 0; i < a.length; i += 4) {
+    if (Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]) > 60) many += 1;
+  }
+  return many / (a.length / 4);
+}"""
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_a_still_is_the_same_picture(browser: Any, name: theme.Theme) -> None:
+    page = browser.new_page()
+    scene = island(7, 40)
+    men = tuple(
+        replace(p, kind="counter", glyph="4-2", badges=("mage", "moved")) if i % 2 else p
+        for i, p in enumerate(scene.pieces)
+    )
+    both = [svg(replace(scene, pieces=men), name, still=still) for still in (False, True)]
+    share = page.evaluate(DIFFERENT, [b64encode(text.encode()).decode() for text in both])
+    assert share < 0.001
 
 
 def test_no_chart_can_be_uploaded(browser: Any) -> None:

@@ -398,6 +398,25 @@ def test_goals_decide_what_is_better(goal: Any, word: str) -> None:
     assert got.verdict("rounds") == word
 
 
+def test_a_metric_of_ones_own() -> None:
+    twice = lab.per_game("twice the rounds", lambda games: 2 * games["rounds"])
+    got = lab.compare(
+        GAME, {"short": {"rounds": 2}, "long": {"rounds": 6}}, "random", n=8, jobs=1,
+        metrics=["rounds", twice], goals={"twice the rounds": "less"}, **QUIET,
+    )  # fmt: skip
+    row = got.table.loc["long", "twice the rounds"]
+    assert (
+        row["difference"]
+        == 2 * (got.batches["long"].games["rounds"] - got.batches["short"].games["rounds"]).mean()
+    )
+    assert row["verdict"] == "worse"
+    with pytest.raises(ValueError, match="'one' must give one number a game, not"):
+        lab.compare(
+            GAME, {"a": {}, "b": {}}, "random", n=3, jobs=1, **QUIET,
+            metrics=[lab.per_game("one", lambda games: games["rounds"].mean())],
+        )  # fmt: skip
+
+
 def test_different_bots_change_seats_on_every_seed() -> None:
     got = lab.compare(GAME, {"a": {}, "b": {"rounds": 4}}, ["greedy(20)", "random"], n=10, jobs=1, **QUIET)
     games = got.batches["a"].games

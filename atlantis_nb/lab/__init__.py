@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .metrics import METRICS as METRICS
     from .metrics import lead_conversion as lead_conversion
     from .metrics import lengths as lengths
+    from .metrics import per_game as per_game
     from .metrics import shares as shares
     from .versus import Comparison as Comparison
     from .versus import compare as compare
@@ -35,6 +36,7 @@ _HOME = {
     "METRICS": "metrics",
     "shares": "metrics",
     "lengths": "metrics",
+    "per_game": "metrics",
     "lead_conversion": "metrics",
     "Estimate": "intervals",
     "wilson": "intervals",

@@ -299,6 +299,21 @@ def find(name: str) -> Metric:
     return METRICS[name]
 
 
+def per_game(name: str, number: Callable[[pd.DataFrame], Any], definition: str = "", good: int = 0) -> Metric:
+    """A metric of your own: `per_game("level gap", lambda games: (games["end level Red"] - ...).abs())`.
+
+    `number` takes the table of games and gives one number for each; the metric is their mean over games.
+    """
+
+    def rows(batch: Batch, _: Sides) -> Table:
+        found = np.asarray(number(batch.games), dtype=float)
+        if found.shape != (len(batch.games),):
+            raise ValueError(f"The metric {name!r} must give one number a game, not {found.shape}.")
+        return found[:, None]
+
+    return Metric(name, definition or f"{name}: mean over games.", rows, mean, good=good)
+
+
 def estimate(batch: Batch, name: str, by: Sides | None = None) -> Estimate:
     """A metric of a batch with its interval. Raises ValueError for a name or batch that does not fit."""
     metric = find(name)

@@ -62,7 +62,7 @@ def compare(
     n: int = 100,
     seed: int = 0,
     players: int | None = None,
-    metrics: Sequence[str] = DEFAULT,
+    metrics: Sequence[str | Metric] = DEFAULT,
     goals: Mapping[str, Goal] | None = None,
     jobs: int | None = None,
     progress: bool = True,
@@ -70,6 +70,7 @@ def compare(
     """Compare rule variants with the first of them: `compare("sinking", {"as printed": {}, "siege": {"siege": True}})`.
 
     A variant is a mapping of changed options, or options as made by `atl.options`. `n` seeds are played.
+    A metric is named, or is one of your own made with `atl.lab.per_game`.
     `goals` says what is wanted of a metric ("more", "less" or a number to come near to) and so what counts
     as better; without one, a metric's own sense is used, or the verdict is just "more" or "less".
     Raises ValueError with one sentence for what does not fit.
@@ -78,12 +79,13 @@ def compare(
         raise ValueError("A comparison needs two variants or more: {'as printed': {}, 'changed': {...}}.")
     series = seeds(n, seed)
     goals = goals or {}
+    chosen = [metric if isinstance(metric, Metric) else find(metric) for metric in metrics]
     for name, goal in goals.items():
-        if name not in metrics:
-            raise ValueError(f"The goal {name!r} is not among the metrics: {', '.join(metrics)}.")
+        if name not in [metric.name for metric in chosen]:
+            among = ", ".join(metric.name for metric in chosen)
+            raise ValueError(f"The goal {name!r} is not among the metrics: {among}.")
         if isinstance(goal, str) and goal not in ("more", "less"):
             raise ValueError(f'A goal is "more", "less" or a number, not {goal!r}.')
-    chosen = [find(name) for name in metrics]
     settings = [
         setting(game, bots, options, players, variant=str(name), follow="round")
         for name, options in variants.items()

@@ -17,7 +17,7 @@ from zlib import crc32
 import anywidget
 import traitlets as t
 
-from ..core.scene import Panel, Scene
+from ..core.scene import Cell, Panel, Scene
 from ..view import panels as panel_view
 from ..view import svg as svg_view
 from ..view import theme
@@ -62,8 +62,16 @@ def _panels(panels: Sequence[Panel], scene: Scene) -> str:
 def _legend(scene: Scene) -> str:
     if not scene.legend:
         return ""
-    wide, px = 1800 if svg_view.bounds(scene)[2] >= LARGE else 1040, 2.0
-    keys, high = svg_view.legend_svg(scene, 0, 0, wide, px)
+    shape = scene.cells[0].shape if scene.cells else "hex"
+    only = Scene("", (Cell("*", 0, 0, "", shape=shape),), legend=scene.legend, names=scene.names,
+                 teams=scene.teams, letters=scene.letters)  # fmt: skip
+    return _legend_alone(only, 1800 if svg_view.bounds(scene)[2] >= LARGE else 1040)
+
+
+@lru_cache(maxsize=16)
+def _legend_alone(scene: Scene, wide: int) -> str:
+    """The legend of a scene of which nothing else is known: the same from step to step."""
+    keys, high = svg_view.legend_svg(scene, 0, 0, wide, 2.0)
     return f'<summary>Legend</summary><svg class="atl" viewBox="0 0 {wide} {high}" aria-hidden="true">{keys}</svg>'
 
 

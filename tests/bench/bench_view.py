@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import statistics
+import time
 from typing import Any
 
 import pytest
 
+from atlantis_nb import Match
 from atlantis_nb.core.charts import Chart, Series
 from atlantis_nb.view.charts import figure
 from atlantis_nb.view.figure import board_figure
 from atlantis_nb.view.svg import layers, svg
+from atlantis_nb.widgets import Stepper
+from atlantis_nb.widgets.base import STILL_LIMIT, _below
 from tests.view.scenes import island
 
 pytestmark = pytest.mark.bench
@@ -34,3 +40,39 @@ def test_board_figure(benchmark: Any) -> None:
 def test_chart(benchmark: Any) -> None:
     series = tuple(Series(f"P{i}", tuple(range(100)), tuple(range(100)), owner=i) for i in range(6))
     benchmark(figure, Chart("c", "C", series=series))
+
+
+@pytest.mark.parametrize("game", ["foes", "sinking"])
+def test_a_step_of_the_stepper(game: str) -> None:
+    """Time in the kernel for a step forward, and the largest message that it sends to the page."""
+    match = Match(game, seed=3)
+    match.run("random", until=160)
+    stepper = Stepper(match)
+    stepper.first()
+    sent: list[int] = []
+    for widget in _below(stepper):
+        widget._send = lambda message, buffers=None: sent.append(len(json.dumps(message)))
+    times, totals = [], []
+    for _ in range(120):
+        before = len(sent)
+        start = time.process_time()
+        stepper.forward()
+        times.append(time.process_time() - start)
+        totals.append(sum(sent[before:]))
+    median = statistics.median(times) * 1e3
+    print(
+        f"\n{game}: a step {median:.1f} ms (median), {max(times) * 1e3:.1f} ms (most); largest message "
+        f"{max(sent):,} bytes, all of a step {statistics.median(totals):,.0f} bytes (median)"
+    )
+    assert median <= 10
+    assert max(sent) <= 30_000
+
+
+def test_the_map_of_foes_in_bytes() -> None:
+    match = Match("foes", seed=3)
+    match.run("random", until=60)
+    scene = match.scene()
+    still, whole = svg(scene, still=True), svg(scene)
+    first = sum(map(len, layers(scene).values()))
+    print(f"\nfoes: still {len(still):,} bytes, whole picture {len(whole):,}, first paint {first:,}")
+    assert len(still) < STILL_LIMIT

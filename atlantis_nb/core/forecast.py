@@ -169,7 +169,7 @@ def spread(share: Share) -> float:
     return (share.high - share.low) / 2
 
 
-def rate(key: str, label: str, k: int, n: int, note: str = "", owner: Seat | None = None) -> Share:
+def rate(key: str, label: str, k: float, n: int, note: str = "", owner: Seat | None = None) -> Share:
     """A chance estimated from k of n, with Wilson limits."""
     if not n:
         return Share(key, label, 0.0, 0.0, 1.0, False, note, owner)

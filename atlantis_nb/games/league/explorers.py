@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Final
 
 from atlantis_nb.core.charts import Answer, Chart, Control, Explorer, Heat, Series
+from atlantis_nb.core.game import and_list, plural
 from atlantis_nb.core.scene import Row, Table
 
 from . import odds, simulate
 from .board import SLOTS
 from .roster import roster
-from .scoring import PENTA_POINTS
+from .scoring import PENTA_POINTS, team_points
 from .state import LIMIT
 
 NO_SCHEME: Final = "no scheme"
@@ -75,6 +77,15 @@ def explorers() -> tuple[Explorer, ...]:
             length, slow=True,
         ),
         Explorer(
+            "beside", "Does our simulation agree with the rulebook's?",
+            "How long are rounds, how do they end, and which seat wins, by number of players?",
+            (
+                Control("games", "Games for each number of players", 100, low=50, high=2000, step=50),
+                Control("seed", "Seed", 1, low=0, high=9999),
+            ),
+            beside, slow=True,
+        ),
+        Explorer(
             "schemes", "How strong is a scheme?", "What can one turn lead to, with each scheme and with none?",
             (
                 Control("band", "Mechs left", "15-12", values=tuple(simulate.BANDS)),
@@ -121,7 +132,9 @@ def team_bets(players: int, a: int, b: int, c: int, d: int, e: int) -> Answer:
     if not total:
         return Answer("Give at least one team a chance above 0.")
     chances = [x / total for x in chances]
-    mix, value = odds.equilibrium(players, chances)
+    found = [odds.equilibrium(n, chances) for n in range(1, 6)]
+    mix, value = found[players - 1]
+    values = tuple(v for _, v in found)
     heads = tuple(f"team {i}" for i in range(1, 6))
     table = Table(
         "mix", "How often to name each team", ("Team", "Winning chance", "Named", "Worth if nobody else names it"),
@@ -131,7 +144,6 @@ def team_bets(players: int, a: int, b: int, c: int, d: int, e: int) -> Answer:
         ),
         "Chances are scaled to add up to one.",
     )  # fmt: skip
-    even = odds.even_mix(players)
     chart = Chart(
         "mix", "How often to name each team", "team", "share",
         (
@@ -141,12 +153,62 @@ def team_bets(players: int, a: int, b: int, c: int, d: int, e: int) -> Answer:
         caption=f"The equilibrium is worth {value:.4f} points to each player.", source="exact", percent=True,
     )  # fmt: skip
     never = sum(q < 1e-9 for q in mix)
-    words = (
-        f"With {players} players each mixes so that every named team is worth {value:.4f} points"
-        f"{f'; {never} of the teams are never named' if never else ''}. With five equal teams the mix is worth "
-        f"{even['expected_points_mixed']}, while naming different teams would give 1 to each."
+    unused = f"; {plural(never, 'team')} {'is' if never == 1 else 'are'} never named" if never else ""
+    even = odds.even_mix(players)["expected_points_mixed"]
+    if players == 1:
+        words = f"Alone, a right bet always pays 5: name the likeliest team, for {value:.4f} points."
+    else:
+        words = (
+            f"With {players} players each mixes so that every named team is worth {value:.4f} points{unused}. With "
+            f"five equal teams the mix is worth {even} = {float(even):.3f}, while naming different teams would give 1 "
+            "to each: that is the price of not knowing what the others name."
+        )
+    return Answer(words, (table, by_players(values)), (chart, crowd_chart(values, max(chances))))
+
+
+def by_players(values: Sequence[float]) -> Table:
+    """What the mix is worth for each number of players (tables analysis_team_bets and _skewed)."""
+    rows = []
+    for n in range(1, 6):
+        even = odds.even_mix(n)
+        rows.append(
+            Row(
+                (
+                    n, f"{values[n - 1]:.4f}", str(even["expected_points_mixed"]),
+                    f"{float(even['expected_points_mixed']):.4f}", str(even["expected_points_all_different"]),
+                    str(even["pure_equilibria"]),
+                )
+            )
+        )  # fmt: skip
+    columns = (
+        "Players",
+        "Mix, your chances",
+        "Mix, equal teams",
+        "Decimal",
+        "All different",
+        "Ways to be so",
     )
-    return Answer(words, (table,), (chart,))
+    note = (
+        "Points each expects in one category with one winner. Exact; the mix for your chances to four digits."
+    )
+    return Table("players", "What a bet is worth by number of players", columns, tuple(rows), note)
+
+
+def crowd_chart(mixed: tuple[float, ...], best: float) -> Chart:
+    """The worth of a bet by number of players: mixing, all different, and all on the favourite."""
+    players = tuple(float(n) for n in range(1, 6))
+    crowd = tuple(best * team_points(n) for n in range(1, 6))
+    even = tuple(float(odds.even_mix(n)["expected_points_mixed"]) for n in range(1, 6))
+    return Chart(
+        "players", "What a bet is worth by number of players", "players", "expected points",
+        (
+            Series("mix, your chances", players, mixed),
+            Series("mix, equal teams", players, even, dash=True),
+            Series("all name the favourite", players, crowd),
+        ),
+        caption=f"Five players: the mix is worth {mixed[-1]:.3f} to each; all on the favourite, {crowd[-1]:.3f}.",
+        source="exact",
+    )  # fmt: skip
 
 
 def stalling(left: int, void: bool) -> Answer:
@@ -167,12 +229,44 @@ def stalling(left: int, void: bool) -> Answer:
         caption=f"With five live picks a quiet ending gains {float(gains[5]):.2f} points.", source="exact",
     )  # fmt: skip
     best = max(gains)
+    rules = quiet_rules(left, gains.index(best))
     words = (
         "Nobody gains by a quiet ending." if best <= 0
         else f"With {left} mechs left, a quiet ending gains up to {float(best):.2f} points, for a player with "
         f"{gains.index(best)} live picks; so a good card is a reason to stall."
     )  # fmt: skip
-    return Answer(words, (table,), (chart,))
+    return Answer(words, (table, rules), (chart,))
+
+
+def quiet_rules(left: int, live: int) -> Table:
+    """How the options on quiet turns change the reason to stall (L-R-27, L-R-28)."""
+    count, void = odds.stall_gain(left, live), odds.stall_gain(left, live, True)
+    rows = (
+        (
+            "quiet_rule = end (default)",
+            f"{float(count):+.2f}",
+            "20 turns in a row without a KO end the round",
+        ),
+        (
+            "quiet_penta = void",
+            f"{float(void):+.2f}",
+            "they end it too, but with more than five mechs no card pays",
+        ),
+        (
+            "quiet_rule = repetition",
+            f"{float(count):+.2f}",
+            "the third time of the same position ends it: sooner",
+        ),
+        (
+            "quiet_rule = overtime",
+            "+0.00",
+            "from the limit on who can strike must, so it is played on after all",
+        ),
+        ("quiet_limit = 0", "+0.00", "nothing ends it: stalling pays nothing, but the round may never end"),
+    )
+    title = f"What stalling gains with {plural(live, 'live pick')}, by rule"
+    note = "Points against playing on, if every set of five survivors is equally likely."
+    return Table("rules", title, ("Rule", "Gain", "Why"), tuple(Row(r) for r in rows), note)
 
 
 def rivals() -> Answer:
@@ -240,6 +334,31 @@ def length(players: int, buy: bool, rounds: int, seed: int) -> Answer:
     return Answer(words, (), (chart,))
 
 
+def beside(games: int, seed: int) -> Answer:
+    """Whole games by chance beside the rulebook's own simulation (table analysis_random_play)."""
+    rng = random.Random(seed)
+    batches = [simulate.random_games(games, n, rng) for n in range(2, 6)]
+    rows = simulate.beside(batches, simulate.random_play(3 * games, 2, rng, buy=False))
+    agree = sum(r.agrees for r in rows)
+    words = (
+        f"{agree} of {len(rows)} numbers agree within what chance explains (simulated, n = {games} games for each "
+        f"number of players); about {len(rows) / 20:.0f} would differ by chance alone."
+    )
+    turns = [r for r in rows if r.what == "mean turns of a round"]
+    chart = Chart(
+        "turns", "Mean turns of a round", "players", "turns",
+        (
+            Series(
+                "here", tuple(r.players for r in turns), tuple(r.ours.mean for r in turns), style="bar",
+                low=tuple(r.ours.low for r in turns), high=tuple(r.ours.high for r in turns),
+            ),
+            Series("rulebook", tuple(r.players for r in turns), tuple(r.ledger for r in turns), style="bar"),
+        ),
+        caption="“any”: rounds in which nobody buys a scheme or a swap.", source=f"simulated, n = {games} games",
+    )  # fmt: skip
+    return Answer(words, (simulate.beside_table(rows),), (chart,))
+
+
 def schemes(band: str, scheme: str, positions: int, seed: int) -> Answer:
     """What a turn can lead to with each scheme (table analysis_scheme_reach)."""
     data = roster("teaching")
@@ -250,8 +369,8 @@ def schemes(band: str, scheme: str, positions: int, seed: int) -> Answer:
     keys = list(found[NO_SCHEME])
     table = Table(
         "reach", "What one turn can lead to", ("Scheme", *(k.replace("_", " ") for k in keys)),
-        tuple(Row((name, *(f"{reach[k].mean:.2f}" for k in keys))) for name, reach in found.items()),
-        f"Means over {positions} positions of random play with {band} mechs left (simulated).",
+        tuple(Row((name, *(with_error(reach[k]) for k in keys))) for name, reach in found.items()),
+        f"Means over {positions} positions of random play with {band} mechs left, with 95% intervals (simulated).",
     )  # fmt: skip
     heads = tuple(found)
     chart = Chart(
@@ -264,9 +383,16 @@ def schemes(band: str, scheme: str, positions: int, seed: int) -> Answer:
         ),
         caption=f"Positions with {band} mechs left.", source=f"simulated, n = {positions}",
     )  # fmt: skip
-    widest = max(found, key=lambda name: found[name][keys[0]].mean)
+    most = max(reach[keys[0]].mean for reach in found.values())
+    widest = [name for name, reach in found.items() if reach[keys[0]].mean == most]
     words = (
-        f"With {band} mechs left, {widest} reaches most: {found[widest][keys[0]].mean:.2f} mechs against "
-        f"{found[NO_SCHEME][keys[0]].mean:.2f} without a scheme (simulated, n = {positions})."
+        f"With {band} mechs left, {and_list(widest)} {'reaches' if len(widest) == 1 else 'reach'} most: {most:.2f} "
+        f"mechs against {found[NO_SCHEME][keys[0]].mean:.2f} without a scheme (simulated, n = {positions})."
     )
     return Answer(words, (table,), (chart,))
+
+
+def with_error(mean: simulate.Estimate) -> str:
+    """ "4.15 ± 0.43"; no interval where all values were the same."""
+    half = (mean.high - mean.low) / 2
+    return f"{mean.mean:.2f} ± {half:.2f}" if half else f"{mean.mean:.2f}"

@@ -13,7 +13,9 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
+from atlantis_nb.core.forecast import rate
 from atlantis_nb.core.game import QUIET, Auto, Chance, Chooser, Decision, Seat, draw, pick
+from atlantis_nb.core.scene import Row, Table
 
 from .actions import CATEGORIES, Buy, Swap
 from .attack import Attack
@@ -402,3 +404,114 @@ def scheme_reach(positions: Sequence[LeagueState], scheme: str = "") -> dict[str
         "most_KOs_in_the_turn": [float(r.most) for r in rows],
     }
     return {k: estimate(len(v), sum(v), sum(x * x for x in v)) for k, v in columns.items()}
+
+
+# ---------------------------------------------------------------- beside the rulebook's own numbers
+
+
+class Beside(Struct, frozen=True):
+    """One number of the rulebook's simulation, and the same found here."""
+
+    players: str
+    what: str
+    ours: Estimate
+    ledger: float
+    ledger_n: int
+    half: float
+    """Half the 95 % interval of the difference: both numbers are simulated."""
+
+    @property
+    def agrees(self) -> bool:
+        """The two differ by no more than chance explains; 1 of 20 equal numbers would still fail."""
+        return abs(self.ours.mean - self.ledger) <= self.half
+
+
+class Games(Struct):
+    """Whole games by chance: their rounds, and wins by seat counted from the first Start player."""
+
+    rounds: Tally
+    wins: list[float]
+    n: int = 0
+
+    def __add__(self, other: Games) -> Games:
+        wins = [a + b for a, b in zip(self.wins, other.wins, strict=True)]
+        return Games(self.rounds + other.rounds, wins, self.n + other.n)
+
+
+def random_games(n: int, players: int, rng: random.Random) -> Games:
+    """`n` whole games by chance. A win that is shared counts in parts (L-END-09)."""
+    from .game import GAME
+
+    names = GAME.seats(players)
+    found, choose = Games(Tally(), [0.0] * players), wild()
+    for _ in range(n):
+        state = GAME.start(Options(), names)
+        agenda = state.agenda
+        while agenda:
+            task = agenda[-1]
+            if isinstance(task, Auto):
+                agenda.pop().run(state, QUIET)
+                continue
+            action = draw(task.outcomes(state), rng) if isinstance(task, Chance) else choose(state, task, rng)
+            agenda.pop().apply(state, action, QUIET)
+        for done in state.history:
+            found.rounds.add(done)
+        assert state.result is not None
+        for seat in state.result.winners:
+            found.wins[(seat - state.history[0].start) % players] += 1 / len(state.result.winners)
+        found.n += 1
+    return found
+
+
+def share(k: float, n: int) -> Estimate:
+    """A share with its Wilson interval."""
+    found = rate("", "", k, n)
+    return Estimate(n, found.value, found.low, found.high)
+
+
+def beside(games: Sequence[Games], bare: Tally | None = None) -> list[Beside]:
+    """Batches of random games, and of rounds without schemes, beside table analysis_random_play."""
+    from .game import GAME
+
+    ledger = {str(row["players"]): row for row in GAME.rulebook.tables["analysis_random_play"].dicts()}
+    batches: list[tuple[str, Tally, Games | None]] = [("any", bare, None)] if bare is not None else []
+    batches += [(str(len(g.wins)), g.rounds, g) for g in games]
+    rows = []
+    for players, tally, whole in batches:
+        said = ledger[players]
+        rounds, mean = int(said["rounds"]), float(said["mean_turns"])
+        length = tally.length()
+        error = float(said["sd"]) * sqrt(1 / rounds + 1 / tally.n)
+        rows.append(Beside(players, "mean turns of a round", length, mean, rounds, 1.96 * error))
+        for what, count, key in (
+            ("rounds that end quietly", tally.quiet, "share_quiet_end"),
+            ("rounds with no team out", tally.none_out, "share_no_team_out"),
+        ):
+            rows.append(_share_beside(players, what, share(count, tally.n), float(said[key]), rounds))
+        if whole is not None:
+            for k, value in enumerate(str(said["win_share_by_seat"]).split()):
+                seat = f"games won by seat {k + 1} from the Start player"
+                found = share(whole.wins[k], whole.n)
+                rows.append(_share_beside(players, seat, found, float(value), rounds // 3))
+    return rows
+
+
+def _share_beside(players: str, what: str, ours: Estimate, ledger: float, n: int) -> Beside:
+    both = (ours.mean * ours.n + ledger * n) / (ours.n + n)
+    half = 1.96 * sqrt(both * (1 - both) * (1 / ours.n + 1 / n)) + 0.0005  # the rulebook rounds
+    return Beside(players, what, ours, ledger, n, half)
+
+
+def beside_table(rows: Sequence[Beside]) -> Table:
+    """The comparison as a table to show."""
+    cells = []
+    for r in rows:
+        percent = "turns" not in r.what
+        ours = [f"{x:.2%}" if percent else f"{x:.2f}" for x in (r.ours.mean, r.ours.low, r.ours.high)]
+        ledger = f"{r.ledger:.2%}" if percent else f"{r.ledger:.2f}"
+        line = (r.players, r.what, ours[0], f"{ours[1]} to {ours[2]}", f"{r.ours.n:,}", ledger)
+        cells.append(Row((*line, f"{r.ledger_n:,}", "yes" if r.agrees else "no")))
+    columns = ("Players", "Measure", "Here", "95% interval", "n", "Rulebook", "Its n", "Agree")
+    agree = sum(r.agrees for r in rows)
+    note = f"{agree} of {len(rows)} agree. At 95%, about one number in 20 fails by chance alone."
+    return Table("beside", "Our simulation beside the rulebook's", columns, tuple(cells), note)

@@ -344,7 +344,7 @@ def test_analysis_scheme_reach() -> None:
 def test_explorers_answer(explorer: Any) -> None:
     values = {c.key: c.default for c in explorer.controls}
     if explorer.slow:
-        values |= {k: v for k, v in (("rounds", 200), ("positions", 10)) if k in values}
+        values |= {k: v for k, v in (("rounds", 200), ("positions", 10), ("games", 50)) if k in values}
     answer = explorer.run(**values)
     assert answer.words.endswith((".", ")"))
     assert answer.tables or answer.charts
@@ -359,6 +359,51 @@ def test_explorers_answer(explorer: Any) -> None:
         elif control.low is not None and not explorer.slow:
             for value in (control.low, control.high):
                 assert explorer.run(**{**values, control.key: value}).words
+
+
+@pytest.mark.rules("L-SCO-02", "L-SCO-04")
+def test_the_worth_of_a_bet_by_players_is_that_of_the_rulebook() -> None:
+    found = next(e for e in explorers() if e.key == "team_bets").run(players=3, a=30, b=25, c=20, d=15, e=10)
+    mine = {t.key: t for t in found.tables}["players"].rows
+    for row, even, skewed in zip(
+        mine, rows("analysis_team_bets"), [None, *rows("analysis_team_bets_skewed")], strict=True
+    ):
+        assert row.cells[0] == even["players"]
+        assert row.cells[2] == even["expected_points_mixed"]
+        assert float(row.cells[3]) == pytest.approx(float(even["decimal"]), abs=1e-4)
+        assert row.cells[5] == str(even["pure_equilibria"])
+        if skewed is not None:
+            assert row.cells[1] == skewed["expected_points"]
+    alone = next(e for e in explorers() if e.key == "team_bets").run(players=1, a=30, b=25, c=20, d=15, e=10)
+    assert alone.words.startswith("Alone, a right bet always pays 5")
+
+
+@pytest.mark.rules("L-R-27", "L-R-28")
+def test_each_rule_on_quiet_turns_says_what_stalling_gains() -> None:
+    run = next(e for e in explorers() if e.key == "stalling").run
+    table = {t.key: t for t in run(left=7, void=False).tables}["rules"]
+    gain = {str(row.cells[0]).split(" (")[0]: row.cells[1] for row in table.rows}
+    assert gain == {
+        "quiet_rule = end": "+3.81", "quiet_penta = void": "-4.19", "quiet_rule = repetition": "+3.81",
+        "quiet_rule = overtime": "+0.00", "quiet_limit = 0": "+0.00",
+    }  # fmt: skip
+
+
+def test_games_by_chance_agree_with_the_rulebook() -> None:
+    """Of a fixed batch, nearly all numbers; the other way round, a wrong rulebook is noticed."""
+    games = [simulate.random_games(120, n, random.Random(n)) for n in (2, 3, 4, 5)]
+    assert [g.n for g in games] == [120] * 4
+    assert all(sum(g.wins) == pytest.approx(120) and g.rounds.n == 360 for g in games)
+    found = simulate.beside(games, simulate.random_play(300, 2, random.Random(9), buy=False))
+    assert len(found) == 3 + 4 * 3 + 2 + 3 + 4 + 5
+    assert sum(row.agrees for row in found) >= len(found) - 3
+    table = simulate.beside_table(found)
+    assert len(table.rows) == len(found)
+    assert "fails by chance alone" in table.note
+    wrong = [simulate.Beside(r.players, r.what, r.ours, r.ledger + 1, r.ledger_n, r.half) for r in found]
+    assert not any(row.agrees for row in wrong if "turns" not in row.what)
+    both = games[0] + games[0]
+    assert (both.n, both.rounds.n, sum(both.wins)) == (240, 720, pytest.approx(240))
 
 
 # ---------------------------------------------------------------- rollouts

@@ -165,10 +165,11 @@ class Scene(Struct, frozen=True):
     def __repr__(self) -> str:
         return f"Scene({self.title!r}, {len(self.cells)} cells, {len(self.pieces)} pieces)"
 
-    def _repr_svg_(self) -> str:
+    def _repr_html_(self) -> str:
+        """The board as SVG in the page, so that it follows the page's theme."""
         from importlib import import_module
 
-        return str(import_module("atlantis_nb.view.svg").svg(self))
+        return str(import_module("atlantis_nb.view.svg").svg(self, "auto"))
 
 
 # ------------------------------------------------------------------ beside the board

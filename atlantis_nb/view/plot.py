@@ -38,6 +38,28 @@ def safe(text: str) -> str:
     return escape("".join(c for c in text if c >= " " or c == "\n"), quote=False).replace("\n", " ")
 
 
+NIGHT: Final = "invert(0.93) hue-rotate(180deg)"
+"""A CSS filter that makes a light picture a dark one: white becomes JupyterLab's dark ground, ink becomes
+pale, and a colour keeps its hue."""
+
+FOLLOW: Final = (
+    '<style class="atl-night">body[data-jp-theme-light="false"] .jp-OutputArea-child:has(.atl-night)'
+    f"+.jp-OutputArea-child .plot-container{{filter:{NIGHT}}}</style>"
+)
+"""An output of a cell that turns the plotly figure after it dark in a dark JupyterLab."""
+
+
+def follow_theme() -> None:
+    """In a notebook, say that the figure shown next follows the theme of the page: a figure is data
+    that is drawn with its own colours, so the page has to turn them."""
+    from IPython.core.getipython import get_ipython
+
+    if getattr(get_ipython(), "kernel", None) is not None:
+        from IPython.display import display
+
+        display({"text/html": FOLLOW, "text/plain": ""}, raw=True)
+
+
 @cache
 def picture_class() -> type[Any]:
     """go.Figure that shows with our tool bar and leaves its words as the text of the output."""
@@ -58,6 +80,7 @@ def picture_class() -> type[Any]:
             return self._words or "Picture()"
 
         def _ipython_display_(self) -> None:
+            follow_theme()
             # plotly's own would show with its default tool bar, which can upload the chart.
             raise NotImplementedError("_repr_mimebundle_ shows it")
 

@@ -23,6 +23,7 @@ from ..core.match import IllegalAction, Match
 from ..core.rulebook import Rule, Ruling
 from ..core.scene import Scene
 from ..view import svg as svg_view
+from ..view.plot import NIGHT
 
 STRICT = False
 """Tests set this: callbacks then raise after they have shown the message."""
@@ -200,7 +201,8 @@ def still_html(pictures: Sequence[str], words: str) -> str:
     style = (
         "<style>.jp-OutputArea:has(.atl-live) .atl-still{display:none}"
         ".jp-OutputArea-child:has(.atl-still)+.jp-OutputArea-child>.jupyter-widgets:not(:has(*))"
-        "{display:none}</style>"
+        "{display:none}"
+        f'body[data-jp-theme-light="false"] .atl-still img{{filter:{NIGHT}}}</style>'
     )
     hint = "<p><i>A picture of how it stood. To use it, run this cell.</i></p>"
     if words:

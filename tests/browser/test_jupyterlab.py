@@ -311,3 +311,65 @@ def test_a_saved_notebook_is_small_and_readable_without_its_kernel(
         assert page.get_by_text("model not found").filter(visible=True).count() == 0
         assert page.evaluate("window.boom") is None
     chrome.errors[:] = [e for e in chrome.errors if "model not found" not in e and "Could not" not in e]
+
+
+def test_run_all_leaves_a_stepper_where_its_cell_put_it(chrome: Browser, server: dict[str, str]) -> None:
+    """And a click takes up from what it shows."""
+    later = "n.to(7)\nprint('now', n.node.ply)"
+    setup = "from toy import TOY\nfrom atlantis_nb.core.match import Match\nfrom atlantis_nb.widgets import Stepper\n"
+    page = start(chrome, server, "stays.ipynb", setup + STEP, later, "Stepper(n)")
+    page.wait_for_function("() => document.querySelectorAll('.atl-picture').length === 2")
+    heads = page.locator(".atl-head")
+    assert "now 7" in page.inner_text(".jp-Notebook")
+    assert "step 3 of" in heads.nth(0).inner_text()
+    assert "step 7 of" in heads.nth(1).inner_text()
+    page.locator(".atl-live").first.get_by_role("button", name="▶", exact=True).click()
+    page.wait_for_function("() => document.querySelector('.atl-head').innerText.includes('step 4 of')")
+    assert "step 7 of" in heads.nth(1).inner_text()
+
+
+def test_the_focus_of_a_button_that_goes_off_comes_to_the_board(
+    chrome: Browser, server: dict[str, str]
+) -> None:
+    setup = "from toy import TOY\nfrom atlantis_nb.core.match import Match\nfrom atlantis_nb.widgets import Stepper\n"
+    page = start(chrome, server, "focus.ipynb", setup + STEP)
+    first = page.get_by_role("button", name="|◀", exact=True)
+    first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector('.atl-head:has-text("step 0 of")')
+    page.wait_for_function("() => document.activeElement.classList.contains('atl-stage')")
+    assert first.is_disabled()
+    assert first.get_attribute("title") == "This is the first position"
+    page.keyboard.press(".")
+    page.wait_for_selector('.atl-head:has-text("step 1 of")')
+
+
+def test_figures_scenes_and_stills_are_dark_in_a_dark_page(chrome: Browser, server: dict[str, str]) -> None:
+    from atlantis_nb.view import theme as looks
+
+    setup = """from toy import TOY
+from atlantis_nb.core.match import Match
+from atlantis_nb.view.figure import board_figure
+m = Match(TOY, players=2, seed=3)
+board_figure(m.scene())"""
+    cells = (setup, "m.scene()")
+    write_notebook(Path(server["root"], "dark.ipynb"), cells)
+    page = chrome.open(server, "dark.ipynb")
+    chrome.run_all()
+    page.wait_for_selector(".jp-RenderedPlotly .plot-container")
+    page.wait_for_selector(".jp-RenderedHTML svg.atl")
+    looks_now = """() => [getComputedStyle(document.querySelector('.plot-container')).filter,
+      getComputedStyle(document.querySelector('.jp-RenderedHTML svg.atl .paper')).fill]"""
+    rgb = {}
+    for name in ("light", "dark"):
+        rgb[name] = f"rgb({', '.join(map(str, bytes.fromhex(looks.tone(name).paper[1:])))})"
+    assert page.evaluate(looks_now) == ["none", rgb["light"]]
+    theme = "async name => { await jupyterapp.commands.execute('apputils:change-theme', {theme: name}) }"
+    page.evaluate(theme, "JupyterLab Dark")
+    page.wait_for_function("() => document.body.dataset.jpThemeLight === 'false'")
+    try:
+        filter_, paper = page.evaluate(looks_now)
+        assert filter_.startswith("invert")
+        assert paper == rgb["dark"]
+    finally:
+        page.evaluate(theme, "JupyterLab Light")

@@ -306,3 +306,21 @@ def test_names_at_the_ends_stand_in_full_and_apart() -> None:
     for word in names[0].split():
         assert word in still
     assert "…" not in still
+
+
+def test_a_figure_says_in_a_notebook_how_it_becomes_dark(monkeypatch: pytest.MonkeyPatch) -> None:
+    from types import SimpleNamespace
+
+    from atlantis_nb.view.plot import NIGHT
+
+    shown: list[dict[str, str]] = []
+    monkeypatch.setattr("IPython.display.display", lambda data, raw: shown.append(data))
+    with pytest.raises(NotImplementedError):
+        figure(two())._ipython_display_()
+    assert shown == [], "no notebook, no output"
+    monkeypatch.setattr("IPython.core.getipython.get_ipython", lambda: SimpleNamespace(kernel=object()))
+    with pytest.raises(NotImplementedError):
+        figure(two())._ipython_display_()
+    (output,) = shown
+    assert 'data-jp-theme-light="false"' in output["text/html"]
+    assert NIGHT in output["text/html"]

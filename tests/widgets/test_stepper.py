@@ -263,6 +263,7 @@ def test_still_and_repr_are_the_same_each_time(match: Match) -> None:
     assert len(repr(a)) < 110
     assert len(a.still()) < 100_000
     assert "run this cell" in a.still()
+    assert 'body[data-jp-theme-light="false"] .atl-still img{filter:invert' in a.still()
 
 
 def test_a_step_on_the_largest_map_is_quick_and_small(monkeypatch: pytest.MonkeyPatch) -> None:

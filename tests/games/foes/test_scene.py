@@ -1,0 +1,90 @@
+"""What is seen on the map: badges, ruins, the Temple, the names of the homelands."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from atlantis_nb.core import hexes
+from atlantis_nb.core.scene import Piece
+from atlantis_nb.games.foes import GAME
+from atlantis_nb.games.foes.board import TEMPLE, load
+from atlantis_nb.games.foes.data import PEOPLES
+from atlantis_nb.games.foes.scene import BADGES, LEGEND, areas, hexsides
+from atlantis_nb.games.foes.state import FoesState
+from atlantis_nb.view import shapes, svg
+
+from .kit import play
+
+
+def piece(state: FoesState, uid: str) -> Piece:
+    return next(p for p in GAME.scene(state, None).pieces if p.id == uid)
+
+
+def test_every_badge_is_drawn_and_in_the_legend() -> None:
+    words = {badge.partition(" ")[0] for badge in BADGES}
+    assert words == {*shapes.ICONS, *shapes.STATES}
+    assert [k.key for k in LEGEND if k.what == "badge"] == list(BADGES)
+
+
+def test_a_counter_tells_what_a_unit_is_and_what_happened_to_it() -> None:
+    units = {
+        "War Barges 1": "9,-3",
+        "Mummies": "in War Barges 1",
+        "City Elders": "0,0",
+        "Lens Towers 1": "4,-4",
+    }
+    state = play(units, go=1).state
+    barge = next(u for u in state.units if state.cargo.get(u))
+    inside = state.cargo[barge][0]
+    assert any(b.startswith("cargo 1/") for b in piece(state, barge).badges)
+    assert "aboard" in piece(state, inside).badges
+    elders = next(u for u in state.units if "elders" in u)
+    assert "mage" in piece(state, elders).badges
+    tower = next(u for u in state.units if "tower" in u)
+    assert any(b.startswith("range ") for b in piece(state, tower).badges)
+    assert "moved" not in piece(state, elders).badges
+    after = state.copy()
+    after.units[elders] = replace(state.units[elders], attacked=True)
+    assert piece(after, elders).badges[0] == "attacked"
+
+
+def test_what_is_broken_stays_in_sight() -> None:
+    board = load(GAME.options().board)
+    wall = next(edge for edge, feature in board.edges.items() if feature == "wall")
+    before, after = hexsides(board.name, ()), hexsides(board.name, (wall,))
+    assert len(before) == len(after) == len(board.edges)
+    [ruin] = [e for e in after if e.kind == "broken"]
+    assert f"{ruin.a}|{ruin.b}" == wall
+    assert ruin.label == "broken wall"
+
+
+def test_the_temple_looks_like_no_other_hex() -> None:
+    state = play({"City Elders": "0,0"}, go=1).state
+    temples = [c for c in GAME.scene(state, None).cells if c.terrain == "temple"]
+    board = load(state.options.board)
+    assert [c.place for c in temples] == list(board.temples)
+    assert all(board.hexes[c.place].site == TEMPLE for c in temples)
+
+
+def test_names_of_homelands_stand_beside_the_board_near_their_land() -> None:
+    state = play({"City Elders": "0,0"}, go=1).state
+    scene = GAME.scene(state, None)
+    board = load(state.options.board)
+    assert [a.text for a in areas(board.name)] == [p.title() for p in PEOPLES]
+    assert scene.areas == areas(board.name)
+    left, top, wide, high = (v / 100 for v in svg.bounds(scene))
+    centres = {p: hexes.centre(p) for p in board.hexes}
+    for area in scene.areas:
+        length = 0.55 * len(area.text)
+        start = area.x - {"start": 0, "middle": length / 2, "end": length}[area.align]
+        assert left <= start
+        assert start + length <= left + wide
+        assert top <= area.y - 0.7
+        assert area.y <= top + high
+        for x, y in centres.values():  # no hex below the text
+            assert not (abs(y + 0.4 - area.y) < 1.2 and start - 0.8 < x < start + length + 0.8), area.text
+        nearest = min(
+            board.hexes, key=lambda p: (centres[p][0] - area.x) ** 2 + (centres[p][1] - area.y) ** 2
+        )
+        homes = [h.homeland for p, h in board.hexes.items() if hexes.distance(p, nearest) <= 5]
+        assert area.text.lower() in homes

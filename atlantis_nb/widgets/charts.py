@@ -123,6 +123,8 @@ class Charts(Following):
     there are words and numbers alone. `leader` is the widget that they are part of.
     """
 
+    stands = False
+
     def __init__(
         self,
         match: Match,

@@ -22,6 +22,8 @@ class Following(Live):
     are built, `catch_up` where they would draw anew, and wrap their own moves in `moving`."""
 
     match: Match
+    stands: ClassVar[bool] = True
+    """It has a place in the match that clicks start from; without, it goes along with every click."""
     leader: Following | None = None
     """The widget that this one is part of, which says when to draw."""
 
@@ -68,10 +70,10 @@ class Following(Live):
     def _stays(self) -> bool:
         if self._moving:
             return False
-        if Following._taking_up not in (None, self):
-            return True
         cell = running_cell()
-        return cell not in self._runs if cell else self._behind
+        if cell:
+            return cell not in self._runs
+        return self.stands and (self._behind or Following._taking_up not in (None, self))
 
     # -------------------------------------------------------------- clicks
 
@@ -84,7 +86,7 @@ class Following(Live):
 
         def taken_up(*args: Any, **kwargs: Any) -> Any:
             whole = self.leader or self
-            if whole._behind and in_click():
+            if whole.stands and whole._behind and in_click():
                 whole._take_up()
             return guarded(*args, **kwargs)
 

@@ -82,6 +82,25 @@ def test_steppers_that_stand_together_go_together(match: Match, kernel: Kernel) 
     assert shown(a) == b.box.plot.x == 4
 
 
+def test_charts_go_along_with_every_click(match: Match, kernel: Kernel) -> None:
+    kernel("cell", "1")
+    match.to(3)
+    stepper = Stepper(match)
+    kernel("cell", "2")
+    match.to(6)
+    charts = Charts(match)
+    plot = charts.box.plot
+    assert plot is not None
+    kernel("cell", "3")
+    match.to(2)
+    assert plot.x == 6
+    kernel("comm", "")
+    charts.guard(lambda: charts.pick(charts.key))()
+    assert match.node.ply == 2, "to look at a chart moves nothing"
+    stepper.buttons["forward"].click()
+    assert shown(stepper) == plot.x == 4
+
+
 def test_its_own_methods_move_what_is_shown_from_any_cell(match: Match, kernel: Kernel) -> None:
     kernel("cell", "1")
     s = Stepper(match)

@@ -302,7 +302,7 @@ def _labels(board: _Board) -> str:
         x, y = board.xy[cell.place]
         n = len(cell.label)
         if cell.label == cell.place:  # a coordinate, not a number to play with
-            at = f'x="{x}" y="{y - 66}"' if cell.shape == "hex" else f'x="{x - 72 + 7 * n}" y="{y - 54}"'
+            at = f'x="{x}" y="{y - 66}"' if cell.shape == "hex" else f'x="{x - 63 + 7 * n}" y="{y - 48}"'
             out.append(f'<text class="q" {at} font-size="22">{esc(cell.label)}</text>')
             continue
         if n > 2:  # a name: the same with and without pieces
@@ -382,7 +382,7 @@ def _counter(middle: int, letter: str, glyph: str, badges: tuple[str, ...]) -> s
         small = " v3" if len(glyph) > 3 else ""
         parts.append(f'<text class="v{wide}{small}" y="{low + 49}">{esc(first)}{rest}</text>')
     if letter:
-        parts.append(f'<text class="w" x="-58" y="{low - 15}">{esc(letter)}</text>')
+        parts.append(f'<text class="w" x="-58" y="{low - 34}">{esc(letter)}</text>')
     if glyph or letter:
         row = [b for b in badges if b not in STATES]
         if row:
@@ -515,8 +515,8 @@ def _marks(board: _Board) -> str:
                 "to": "to",
             }.get(kind, "other")
             rings.setdefault(name, []).append(ring(cell, x, y))
-            if name in ("selected", "to"):
-                rings[name].append(ring(cell, x, y, 1) if name == "to" else "")
+            if name == "to" and cell.shape == "hex":  # a square has no room for a second one
+                rings[name].append(ring(cell, x, y, 1))
             if text:
                 plate(mark, text)
     out: list[str] = []

@@ -241,6 +241,14 @@ def test_a_picture_shrinks_with_its_page() -> None:
         assert tree(text).get("style") == "max-width:100%;height:auto"
 
 
+def test_a_frame_crops_no_piece_of_a_square() -> None:
+    scene = arena()
+    marks = layers(replace(scene, marks=(Mark("to", "b2"),)))["marks"]
+    halves = {int(n) // 2 for n in re.findall(r"h(\d+)v", marks)}
+    assert halves == {73}  # one ring, and its casing 16 wide ends at 65
+    assert layers(replace(island(2, 0, marks=False), marks=(Mark("to", "0,0"),)))["marks"].count("z") == 4
+
+
 def test_where_the_action_is() -> None:
     cells = tuple(Cell(p, 2.0 * i, 0, "open") for i, p in enumerate("abcd"))
     scene = Scene(

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from .board import Board as Board
     from .board import Lines as Lines
     from .charts import Charts as Charts
+    from .lobby import Lobby as Lobby
     from .odds import Explore as Explore
     from .odds import LiveOdds as LiveOdds
     from .odds import OddsView as OddsView
     from .rules import Rules as Rules
     from .showing import show as show
     from .stepper import Stepper as Stepper
-    from .table import Lobby as Lobby
     from .table import Play as Play
 
     Odds = OddsView
@@ -31,7 +31,7 @@ _HOME = {
     "Lines": "board",
     "Stepper": "stepper",
     "Play": "table",
-    "Lobby": "table",
+    "Lobby": "lobby",
     "Odds": "odds",
     "OddsView": "odds",
     "LiveOdds": "odds",

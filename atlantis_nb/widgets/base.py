@@ -225,6 +225,10 @@ def table_html(columns: Sequence[str], rows: Sequence[Sequence[Any]], title: str
     return f'<table class="atl-table">{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def in_click() -> bool:
     """True while a click is handled, False while a cell runs (or outside a notebook)."""
     return str(_request().get("header", {}).get("msg_type", "")).startswith("comm")

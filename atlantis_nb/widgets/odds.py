@@ -23,10 +23,9 @@ from ..view import odds as odds_view
 from ..view import panels as panel_view
 from ..view.still import chart_svg
 from ..view.svg import svg
-from .base import Live, in_click
+from .base import Live, capital, in_click
 from .board import Board, Dress, Lines
 from .charts import ChartBox
-from .stepper import capital
 
 SLICE = 0.02
 """Seconds of playing on between two looks at what the person does."""

@@ -10,9 +10,8 @@ import ipywidgets as W
 from ..core.game import Game
 from ..core.match import find_game
 from ..core.rulebook import Rule, Rulebook, Ruling
-from .base import Live, rule_html, table_html
+from .base import Live, capital, rule_html, table_html
 from .board import Dress, Lines
-from .stepper import capital
 
 
 class Rules(Live):

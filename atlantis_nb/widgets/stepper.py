@@ -11,26 +11,23 @@ import asyncio
 from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import ipywidgets as W
 
 from ..core.game import OPEN, OVER, Action, Place, Viewer
 from ..core.match import LogLine, Match, Node
 from ..core.odds import fraction_text, percent_texts
-from ..core.scene import Mark, Scene
-from .base import a_match, rules_of, set_button, viewer_label, viewers
+from ..core.scene import Scene
+from .base import a_match, capital, rules_of, set_button, viewer_label, viewers
 from .board import Board, Lines
 from .following import Following
-
-if TYPE_CHECKING:
-    from .odds import LiveOdds
+from .lists import log_of, log_rows, move_rows
+from .live_tab import LIVE, live_odds
+from .pointing import last_change, place_of
 
 PACE = 0.8
 """Seconds between two steps of autoplay."""
-
-WINDOW = 40
-"""Lists longer than a few windows are sent in part, in steps of this many lines."""
 
 KEYS = {
     ",": "back", ".": "forward", "<": "first", ">": "last",
@@ -502,53 +499,17 @@ class Stepper(Following):
 
     def _draw_log(self) -> None:
         match = self.match
-        line = match.node.path() if self.hidden else match.line()
-        log: list[LogLine] = []
-        now = -1
-        for node in line:
-            for event in node.events:
-                if event.seen_by(self.viewer):
-                    log.append(LogLine(event, node, match))
-            if node is match.node:
-                now = len(log) - 1
-        self._log = log
-        low, high = window(now, len(log))
-        rows: list[dict[str, Any]] = []
-        turn = ""
-        for i in range(low, high):
-            node = log[i].node
-            label = match.clock_at(node.parent or node)
-            if label.label != turn:
-                turn = label.label
-                rows.append({"id": f"turn{i}", "text": capital(label.label), "kind": "head"})
-            rows.append({"id": str(i), "text": log[i].text})
+        self._log, now = log_of(match, match.node.path() if self.hidden else match.line(), self.viewer)
+        rows = log_rows(match, self._log, now)
         if rows != self.log_lines.rows:
             self.log_lines.rows = rows
         self.log_lines.current = str(now) if now >= 0 else ""
 
     def _draw_moves(self) -> None:
-        match = self.match
-        flat = [(node, 0) for node in match.node.path()] if self.hidden else match.outline()
-        flat = [
-            (n, d) for n, d in flat if n is match.node or n.parent is None or not match._dealing(n.parent)
-        ]
-        at = next((i for i, (n, _) in enumerate(flat) if n is match.node), 0)
-        low, high = window(at, len(flat))
-        rows, self._nodes = [], {}
-        for i in range(low, high):
-            node, depth = flat[i]
-            self._nodes[str(i)] = node
-            row: dict[str, Any] = {
-                "id": str(i),
-                "text": capital(match.label(node, self.viewer)),
-                "tag": str(node.ply),
-            }
-            note = "\n".join(filter(None, [node.title, node.comment, arrow_words(node)]))
-            extra = {"note": note, "glyph": node.glyph, "depth": depth, "kind": "side" if depth else ""}
-            rows.append(row | {k: v for k, v in extra.items() if v})
+        rows, self._nodes, now = move_rows(self.match, self.viewer, self.hidden)
         if rows != self.move_lines.rows:
             self.move_lines.rows = rows
-        self.move_lines.current = str(at)
+        self.move_lines.current = now
 
     def _draw_if(self) -> None:
         guesses = self.what_if()
@@ -626,68 +587,3 @@ class Stepper(Following):
     def __repr__(self) -> str:
         where = "over" if self.match.actor == OVER else self.match.clock.label
         return f"Stepper({self.match.game.title}: {where}, {self.position()})"
-
-
-# ------------------------------------------------------------------ helpers without a widget
-
-
-LIVE = 4
-"""Where the tab with the estimates of bets is, here and in Play."""
-
-
-def live_odds(match: Match, tabs: W.Tab) -> LiveOdds | None:
-    """A tab "Odds" with live estimates, if the game offers them; worked out while the tab is open."""
-    if match.forecast() is None:
-        return None
-    from .odds import LiveOdds
-
-    live = LiveOdds(match, follow=False)
-    titles = (*tabs.titles, "Odds")
-    tabs.children = (*tabs.children, live)
-    tabs.titles = titles
-    return live
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def window(at: int, n: int) -> tuple[int, int]:
-    """The part of a long list to send: whole steps of WINDOW, so that it seldom moves."""
-    if n <= 4 * WINDOW:
-        return 0, n
-    low = max(0, (max(at, 0) // WINDOW - 1) * WINDOW)
-    return low, min(n, low + 3 * WINDOW)
-
-
-def arrow_words(node: Node) -> str:
-    return ", ".join(
-        (f"{a.place} → {a.to}" if a.to else f"mark on {a.place}") + (f" ({a.label})" if a.label else "")
-        for a in node.arrows
-    )
-
-
-def last_change(scene: Scene, node: Node, viewer: Viewer) -> tuple[Mark, ...]:
-    """Where the last action happened: from and to, as far as the viewer may know."""
-    there = {cell.place for cell in scene.cells}
-    marks: dict[tuple[str, str], Mark] = {}
-    for event in node.events:
-        if event.places and event.seen_by(viewer):
-            *before, to = event.places
-            for kind, place in [*(("from", p) for p in before[:1]), ("to", to)]:
-                if place in there:
-                    marks.setdefault((kind, place), Mark(kind, place))
-    return tuple(marks.values())[:12]
-
-
-def place_of(scene: Scene | None, ids: Sequence[str]) -> Place | None:
-    """The cell that click ids mean: a cell itself, or where the piece stands."""
-    if scene is None:
-        return None
-    cells = {cell.place for cell in scene.cells}
-    standing = {piece.click: piece.place for piece in scene.pieces}
-    for name in ids:
-        place = standing.get(name, name.partition(":")[2] if name.startswith("cell:") else "")
-        if place in cells:
-            return place
-    return None

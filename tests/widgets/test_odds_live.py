@@ -10,7 +10,7 @@ import pytest
 from atlantis_nb.core.forecast import FIRST
 from atlantis_nb.core.match import Match
 from atlantis_nb.widgets import LiveOdds, Play, Stepper
-from atlantis_nb.widgets.stepper import LIVE
+from atlantis_nb.widgets.live_tab import LIVE
 
 from .toy import TOY
 

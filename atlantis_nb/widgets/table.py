@@ -7,37 +7,30 @@ continue those chosen so far. An illegal click is answered with a sentence and t
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Collection, Iterator, Sequence
-from functools import partial
+from collections.abc import Collection, Sequence
 from html import escape
-from importlib import import_module
 from typing import Any
 
 import ipywidgets as W
 
 from ..core.bots import bot_name, by_seat
-from ..core.files import from_position, load, position_text
 from ..core.game import CHANCE, OPEN, OVER, Action, Viewer
 from ..core.match import GLYPHS, IllegalAction, LogLine, Match, Node
 from ..core.odds import Odds
-from ..core.scene import Cards, Mark, Panel, Scene, Table
-from ..view.odds import odds_html
-from .base import Live, a_match, capital, in_click, rules_of, set_button
+from ..core.scene import Mark, Scene
+from .base import a_match, capital, rules_of, set_button
 from .board import Board, Lines
 from .live_tab import LIVE, live_odds
 from .pointing import last_change, place_of
-
-BUTTONS = 14
-"""More choices than this are a list instead of buttons."""
-
-PATIENCE = 0.25
-"""Seconds of bot play before progress is shown."""
+from .table_bots import WithBots
+from .table_choices import WithChoices
+from .table_files import WithFiles
+from .table_odds import WithOdds
 
 NOTHING_OF_YOURS = "Only bots have chosen so far: there is nothing of yours to take back."
 
 
-class Play(Live):
+class Play(WithChoices, WithOdds, WithBots, WithFiles):
     """`Play(match, bots={1: "greedy"})`: a table to play at. Seats without a bot are people.
 
     The board shows what the person to choose may know; when the next person sits at the same screen
@@ -301,52 +294,6 @@ class Play(Live):
     def _clicked(self, ids: tuple[str, ...], how: str) -> None:
         self._choose(ids)
 
-    # -------------------------------------------------------------- odds
-
-    def show_odds(self, action: Action) -> list[str]:
-        """The exact odds of an action, before it is taken, as sentences."""
-        self._odds_of = action
-        self._draw_odds()
-        return self._odds_words(action)
-
-    def _find_odds(self, action: Action) -> Odds | None:
-        """What this person may know decides; None where that hides what the dice are thrown for."""
-        match, seat = self.match, self.match.actor
-        state = match.state
-        if self._odds_found is not None and self._odds_found[:2] == (match.node, action):
-            return self._odds_found[2]
-        found: Odds | None
-        if self.viewer is not OPEN and match.game.view(state, seat).digest() != state.digest():
-            try:
-                found = import_module("atlantis_nb.core.odds").odds(
-                    match.game, match.game.view(state, seat), action
-                )
-            except Exception:  # noqa: BLE001  a masked state need not be playable
-                found = None
-        else:
-            found = match.odds(action)
-        self._odds_found = (match.node, action, found)
-        return found
-
-    def _odds_words(self, action: Action) -> list[str]:
-        found = self._find_odds(action)
-        if found is None:
-            return ["What this leads to depends on what you cannot see."]
-        return found.words() if found.rolled else ["Nothing is left to chance."]
-
-    def _draw_odds(self) -> None:
-        action = self._odds_of
-        if action is None:
-            self.odds_html.value = ""
-            return
-        title = capital(self.match.text(action))
-        found = self._find_odds(action)
-        if found is not None and found.rolled:
-            body = odds_html(found, title, most=8)
-        else:
-            body = f"<b>{escape(title)}</b>: {escape(' '.join(self._odds_words(action)))}"
-        self.odds_html.value = f'<div class="atl-note" role="status">{body}</div>'
-
     def _read(self, ids: tuple[str, ...]) -> str:
         """What is under the pointer; with “Ask before” also the odds of a click there."""
         text = self.board._read(ids)
@@ -364,67 +311,7 @@ class Play(Live):
                 break
         return text.strip()
 
-    # -------------------------------------------------------------- bots
-
-    def play_bots(self) -> None:
-        """Let the bots play until a person has to choose.
-
-        In a notebook's click it runs in the background, with progress and a Stop button once it
-        takes a moment; called from a cell it returns when the bots are done.
-        """
-        if self._running or self.match.actor not in self.bots:
-            return
-        if self._task is not None:
-            return
-        self._halt = False
-        steps = self.match.running(self.bots)
-        try:
-            loop = asyncio.get_running_loop() if in_click() else None
-        except RuntimeError:
-            loop = None
-        self._running = True
-        if loop is None:
-            try:
-                for _ in steps:
-                    pass
-            finally:
-                self._bots_done()
-            return
-        began = time.monotonic()
-        if self._some(steps, PATIENCE):
-            self._bots_done()
-        else:
-            self.board.busy = True
-            self._draw_buttons()
-            self._task = loop.create_task(self._go_on(steps, began))
-
-    def _some(self, steps: Iterator[Any], seconds: float) -> bool:
-        """Play some steps; True when there are no more."""
-        end = time.monotonic() + seconds
-        return all(time.monotonic() <= end for _ in steps)
-
-    async def _go_on(self, steps: Iterator[Any], began: float) -> None:
-        try:
-            while not self._halt and not self._some(steps, 0.1):
-                passed = time.monotonic() - began
-                self.say(f"The bots are playing: step {self.match.node.ply}, {passed:.0f} s. Stop ends it.")
-                await asyncio.sleep(0.02)
-        except Exception as error:  # noqa: BLE001  shown where the person looks, as in every callback
-            self._bots_done()
-            self.refuse(f"The bots stopped: {type(error).__name__}: {error}")
-        else:
-            self._bots_done()
-            self.say("Stopped; what the bots have played so far stays." if self._halt else "")
-
-    def _bots_done(self) -> None:
-        self._running, self._task = False, None
-        self._changed()
-
-    def stop(self) -> None:
-        """Stop the bots; what they have played stays."""
-        self._halt = True
-
-    # -------------------------------------------------------------- undo, comments, files
+    # -------------------------------------------------------------- undo
 
     def undo(self) -> str:
         """Take back the last choice, and the bots' after it; says what it did."""
@@ -460,68 +347,6 @@ class Play(Live):
             if not node.chance and node.parent and match.game.actor(node.parent.state) not in bots:
                 return node
         return None
-
-    def comment(self, text: str, glyph: str = "") -> None:
-        """Write a comment (and one of GLYPHS) to the last move."""
-        node = self.match.node
-        self.match.comment(text, glyph, node.arrows, node.title)
-        self.say("The comment is kept with this move.")
-
-    def _keep(self) -> None:
-        self.comment(self.note.value, self.glyph.value)
-
-    def save(self, path: str) -> None:
-        """Write the match to a file."""
-        self.match.save(path)
-        self.say(f"Saved as {path}.")
-
-    def _save(self) -> None:
-        self.save(self._file())
-
-    def _load(self) -> None:
-        self.load(self._file())
-
-    def _file(self) -> str:
-        name = self.file.value.strip()
-        if not name:
-            raise ValueError("Give the file a name.")
-        return name if name.endswith(".json") else f"{name}.json"
-
-    def load(self, path: str) -> None:
-        """Open a match file in place of this match."""
-        self._take(load(path))
-        self.say(f"Opened {path}.")
-
-    def copy(self) -> str:
-        """The position as text; it also stands in the Save tab."""
-        if self.viewer is not OPEN and len(self.match.names) > 1 and self._secrets():
-            self.say("Note: the text holds everything, also what others hide.")
-        else:
-            self.say("The position stands in the Save tab as text; select and copy it.")
-        self.text.value = position_text(self.match)
-        return self.text.value
-
-    def _secrets(self) -> bool:
-        state = self.match.state
-        return self.match.game.view(state, self._seat).digest() != state.digest()
-
-    def paste(self, text: str) -> None:
-        """Start from a position given as text."""
-        self._take(from_position(text))
-        self.say("A new match starts from that position.")
-
-    def _paste(self) -> None:
-        self.paste(self.text.value)
-
-    def _take(self, match: Match) -> None:
-        bots = {s: b for s, b in self.bots.items() if s < len(match.names)}
-        self.match, self.bots = match, bots
-        self.chosen, self.waiting, self._covered = (), None, False
-        for end in self._ends:
-            end()
-        self._ends = [match.watch(self.guard(lambda _match: self._changed()))]
-        self._seat = self._first_person()
-        self._changed()
 
     def why(self, line: int = -1) -> None:
         """Show the rules behind a line of the log."""
@@ -651,73 +476,6 @@ class Play(Live):
                 self.board.pick_up_focus()
         for key in ("bots", "stop"):
             self.buttons[key].layout.display = None if self.bots else "none"
-
-    def _label(self, name: str, actions: list[Action]) -> str:
-        """What stands on the button of a click id."""
-        kind, _, rest = name.partition(":")
-        text = self.match.text(actions[0])
-        if kind == "button":
-            return capital(text if len(actions) == 1 and text != str(actions[0]) else rest)
-        if len(actions) == 1:
-            return capital(text)
-        scene = self.board.scene
-        piece = next((p for p in scene.pieces if p.click == name), None) if scene else None
-        return capital(scene.piece_words(piece)) if scene and piece else f"{kind} {rest}"
-
-    def _thing(self, name: str) -> str:
-        """A click id in words: "-3,0", "Red soldier on 0,2", "Done"."""
-        kind, _, rest = name.partition(":")
-        scene = self.board.scene
-        if scene is not None and kind == "piece":
-            piece = next((p for p in scene.pieces if p.click == name), None)
-            return f"{scene.piece_words(piece)} on {piece.place}" if piece else rest
-        return rest or name
-
-    def _on_screen(self, panels: Sequence[Panel]) -> set[str]:
-        scene = self.board.scene
-        if scene is None:
-            return set()
-        ids = {f"cell:{c.place}" for c in scene.cells} | {p.click for p in scene.pieces}
-        ids |= {f"edge:{e.a}|{e.b}" for e in scene.edges}
-        for panel in panels:
-            if isinstance(panel, Cards):
-                ids |= {card.click for card in panel.cards}
-            elif isinstance(panel, Table):
-                ids |= {row.click for row in panel.rows if row.click}
-        return ids
-
-    def _draw_choices(self, offered: dict[str, list[Action]], panels: Sequence[Panel]) -> None:
-        """Buttons for what cannot be clicked on the board; pieces that share a space, too."""
-        old = self.choices.children
-        parts: list[W.Widget] = []
-        if self.waiting is not None:
-            yes = self.button("Yes, do it", self.confirm, f"Play: {self.match.text(self.waiting)}")
-            yes.add_class("mod-primary")
-            parts = [yes, self.button("No", self.cancel, "Choose something else")]
-        else:
-            shown = self._on_screen(panels)
-            scene = self.board.scene
-            at: dict[str, int] = {}
-            standing = {p.click: p.place for p in scene.pieces} if scene else {}
-            for name in offered:
-                if name in standing:
-                    at[standing[name]] = at.get(standing[name], 0) + 1
-            names = [n for n in offered if n not in shown or at.get(standing.get(n, ""), 0) > 1]
-            if len(names) > BUTTONS:
-                options = [(self._label(n, offered[n]), n) for n in names]
-                pick = W.Dropdown(description="Choose", options=options, layout=W.Layout(width="auto"))
-                parts = [pick, self.button("Take it", lambda: self.click(pick.value), "Choose this")]
-            else:
-                match_text = self.match.text
-                parts = [
-                    self.button(self._label(n, offered[n]), partial(self.click, n), match_text(offered[n][0]))
-                    for n in names
-                ]
-        self.choices.children = tuple(parts)
-        for part in old:
-            part.close()
-        if old:
-            self.board.pick_up_focus()
 
     def __repr__(self) -> str:
         return f"Play({self.match.game.title}: {self.match.clock.label})"

@@ -246,3 +246,14 @@ def test_options_without_an_input_in_the_form_are_kept() -> None:
 def test_only_a_match_can_be_played_at_a_table() -> None:
     with pytest.raises(ValueError, match=r"Play shows a match, not 3: give it atl\.Match"):
         Play(3)  # type: ignore[arg-type]
+
+
+def test_the_live_odds_go_along_to_a_loaded_match(tmp_path: Path) -> None:
+    match = Match("league", players=3, seed=2)
+    p = Play(match, {1: "random", 2: "random"})
+    assert p.live_odds is not None
+    match.save(tmp_path / "m.json")
+    p.load(str(tmp_path / "m.json"))
+    assert p.match is not match
+    assert p.live_odds.match is p.match
+    p.close()

@@ -22,10 +22,16 @@ from .game import Action, Chance, Chooser, Decision, Game, Seat, draw, pick
 # ------------------------------------------------------------------ the bots
 
 
+def onward(legal: Sequence[Action]) -> Sequence[Action]:
+    """The actions without those that only take back what was begun: no bot changes its mind."""
+    return [action for action in legal if not action.back] or legal
+
+
 class Random(Struct, frozen=True):
     """Picks any legal action, all alike."""
 
     def __call__(self, game: Game[Any], state: Any, legal: Sequence[Action], rng: Rng) -> Action:
+        legal = onward(legal)
         return legal[pick(rng, len(legal))]
 
     def __str__(self) -> str:
@@ -43,6 +49,7 @@ class Greedy(Struct, frozen=True):
     looks: int = 300
 
     def __call__(self, game: Game[Any], state: Any, legal: Sequence[Action], rng: Rng) -> Action:
+        legal = onward(legal)
         if len(legal) == 1:
             return legal[0]
         worth = self.worths(game, state, legal, rng)
@@ -81,6 +88,7 @@ class Mcts(Struct, frozen=True):
     c: float = 0.5
 
     def __call__(self, game: Game[Any], state: Any, legal: Sequence[Action], rng: Rng) -> Action:
+        legal = onward(legal)
         if len(legal) == 1:
             return legal[0]
         seat = game.actor(state)
@@ -103,7 +111,7 @@ class Mcts(Struct, frozen=True):
                 node = node.to(action, -1)
                 game.advance(state, action)
                 continue
-            offers = legal if node is root else task.legal(state)
+            offers = legal if node is root else onward(task.legal(state))
             fresh = [a for a in offers if a not in node.next]
             if fresh:
                 action = fresh[pick(rng, len(fresh))]
@@ -121,7 +129,7 @@ class Mcts(Struct, frozen=True):
             _settle(game, state, rng)
             if not state.agenda:
                 break
-            offers = state.agenda[-1].legal(state)
+            offers = onward(state.agenda[-1].legal(state))
             game.advance(state, offers[pick(rng, len(offers))])
         _settle(game, state, rng)
         worth: dict[Seat, float] = {}
@@ -285,7 +293,7 @@ def playout(game: Game[Any], state: Any, bots: Any, rng: Rng, limit: int | None 
             break
         task = state.agenda[-1]
         if isinstance(task, Decision):
-            legal, seat = task.legal(state), task.player
+            legal, seat = onward(task.legal(state)), task.player
             if len(legal) == 1:
                 action = legal[0]
             elif lazy[seat]:

@@ -93,7 +93,12 @@ class Action(Struct, frozen=True, tag_field="do", tag=snake, omit_defaults=True)
     `kind:name`: "cell:0,2", "piece:soldier@0,2", "edge:0112|0113", "card:7", "slot:b3",
     "button:Buy a soldier" (the words after the colon are the button's label). Within one decision
     no two actions have the same clicks, and none's clicks are the beginning of another's.
+
+    `back`: it only takes back what the player has begun and not paid for (puts a unit down again), and
+    the player chooses anew. Bots never do, and a click that fits what comes after it does both at once.
     """
+
+    back: ClassVar[bool] = False
 
     @property
     def clicks(self) -> tuple[str, ...]:

@@ -25,7 +25,6 @@ from .casting import (
     can_cast,
     cast_action,
     castable,
-    first_asked,
     fresh_to_cast,
     why_no_cast,
     wish_cast,
@@ -108,7 +107,7 @@ class HoldFire(Action, frozen=True):
 
     @property
     def clicks(self) -> tuple[str, ...]:
-        return (f"piece:{self.unit}", "button:Hold")
+        return ("button:Hold a unit", f"piece:{self.unit}")
 
 
 class Cataclysm(Action, frozen=True):
@@ -296,7 +295,10 @@ def why_no_cataclysm(state: FoesState, uid: str) -> Illegal | None:
 
 
 class AttackPhase(Auto[FoesState], frozen=True):
-    """Opens with the window for start-of-battle spells, then goes alternate, Atlanteans first."""
+    """Opens with the window for start-of-battle spells, then goes alternate, Atlanteans first.
+
+    With the option first_attack the Foes are first, in the window and in the goes (F-R-101).
+    """
 
     rules: ClassVar[tuple[str, ...]] = ("F-SEQ-01", "F-ATT-02", "F-R-15", "F-R-17", "F-R-18")
 
@@ -304,8 +306,14 @@ class AttackPhase(Auto[FoesState], frozen=True):
         state.phase, state.done, state.passes = "Attack", (False, False), 0
         log.say("phase", self.rules, "Attack Phase of turn {turn}.", turn=state.turn)
         state.agenda.append(EndAttackPhase())
-        state.agenda.append(AttackTurn(ATLANTIS))
-        state.agenda.append(Moment("battle_start", first_asked("battle_start")))
+        first = first_to_attack(state)
+        state.agenda.append(AttackTurn(first))
+        state.agenda.append(Moment("battle_start", first))
+
+
+def first_to_attack(state: FoesState) -> Seat:
+    """The Atlanteans (F-ATT-02), or by option the Foes (F-R-101)."""
+    return FOES if state.options.first_attack == "foes" else ATLANTIS
 
 
 class AttackTurn(Auto[FoesState], frozen=True):
@@ -357,8 +365,8 @@ class AttackGo(Decision[FoesState, Action], frozen=True, kw_only=True):
         actions += batter_choices(state, player)
         actions += map(cast_action, castable(state, player, "attack_go"))
         actions += map(Cataclysm, cataclysm_casters(state, player))
-        actions += [hold_action(uid) for uid, _ in mine]
         actions.append(SKIP if state.options.free_pass else END)
+        actions += [hold_action(uid) for uid, _ in mine]
         return actions
 
     def apply(self, state: FoesState, action: Action, log: Log) -> None:
@@ -416,12 +424,15 @@ class AttackGo(Decision[FoesState, Action], frozen=True, kw_only=True):
         if not clicks:
             return None
         what, _, name = clicks[0].partition(":")
+        if clicks[0] == "button:Hold a unit":
+            unit = clicks[1].partition(":")[2] if len(clicks) > 1 else ""
+            return HoldFire(unit) if unit in KIND_OF else None
         if what == "piece" and name in KIND_OF:
             if KIND_OF[name].special == "battering_ram" and len(clicks) > 1:
                 return Batter(name, clicks[1].partition(":")[2])
             if "button:Cast the Cataclysm" in clicks:
                 return Cataclysm(name)
-            return HoldFire(name) if "button:Hold" in clicks else Attack(name)
+            return Attack(name)
         return wish_cast(clicks)
 
 

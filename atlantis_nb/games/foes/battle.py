@@ -14,7 +14,7 @@ from atlantis_nb.core.game import Action, Auto, Chance, Log, and_list
 
 from .casting import Moment, TakeEffect
 from .data import KIND_OF, NAMES
-from .dice import FACES, Die, Rolled, totals
+from .dice import FACES, Die, Rolled, dice_words, totals
 from .pieces import check_victory, remove
 from .power import forces
 from .state import Battle, FoesState, unit_name
@@ -122,7 +122,10 @@ class RollAttack(Chance[FoesState, Action], frozen=True):
     def outcomes(self, state: FoesState) -> tuple[tuple[Action, int], ...]:
         b = state.battle
         assert b is not None
-        return totals(b.near_dice if self.part == "near" else b.far_dice)
+        how = state.options.dice
+        if self.part == "far" and b.near_dice and how == "one_die":
+            return ((Rolled(b.far_dice), 1),)  # one attack has one die, which the near ones throw (F-R-103)
+        return totals(b.near_dice if self.part == "near" else b.far_dice, how)
 
     def apply(self, state: FoesState, action: Action, log: Log) -> None:
         b = state.battle
@@ -130,9 +133,9 @@ class RollAttack(Chance[FoesState, Action], frozen=True):
         assert isinstance(action, Rolled)
         dice = b.near_dice if self.part == "near" else b.far_dice
         state.battle = replace(b, near=action.total) if self.part == "near" else replace(b, far=action.total)
-        log.say("attack_roll", ("F-ATT-06",), "Attack roll{where}: {total} on {dice:s die/dice}.",
+        log.say("attack_roll", ("F-ATT-06",), "Attack roll{where}: a total of {total} {thrown}.",
                 where=" from afar" if self.part == "far" and b.near_dice else "", total=action.total,
-                dice=dice, part=self.part)  # fmt: skip
+                dice=dice, part=self.part, thrown=dice_words(dice, state.options.dice))  # fmt: skip
 
 
 # ------------------------------------------------------------------ steps 6 to 10: defend, judge, slay
@@ -167,15 +170,15 @@ class RollDefence(Chance[FoesState, Action], frozen=True):
 
     def outcomes(self, state: FoesState) -> tuple[tuple[Action, int], ...]:
         assert state.battle is not None
-        return totals(state.battle.defence_dice)
+        return totals(state.battle.defence_dice, state.options.dice)
 
     def apply(self, state: FoesState, action: Action, log: Log) -> None:
         b = state.battle
         assert b is not None
         assert isinstance(action, Rolled)
         state.battle = replace(b, defence=action.total)
-        log.say("defence_roll", self.rules, "Defence roll: {total} on {dice:s die/dice}.", total=action.total,
-                dice=b.defence_dice)  # fmt: skip
+        log.say("defence_roll", self.rules, "Defence roll: a total of {total} {thrown}.", total=action.total,
+                dice=b.defence_dice, thrown=dice_words(b.defence_dice, state.options.dice))  # fmt: skip
 
 
 class Judge(Auto[FoesState], frozen=True):

@@ -14,9 +14,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from atlantis_nb.core.game import Action, Auto, Decision, Illegal, Log, Place, Seat
+from atlantis_nb.core.game import Action, Auto, Decision, Illegal, Log, Place, Seat, and_list
 
-from .data import CASTERS, FOES, KIND_OF, NAMES, SPELLS, allowed
+from .data import ATLANTIS, CASTERS, FOES, KIND_OF, NAMES, SPELLS, allowed
 from .pieces import discard, expose, pick_up_chit
 from .state import FoesState, Unit, board_of, other, pile_of, unit_name
 
@@ -339,12 +339,39 @@ def pending(state: FoesState) -> tuple[int, TakeEffect] | None:
 WINDOW_WORDS = {
     "move_start": "Cast a spell for the start of the Movement Phase, or nothing.",
     "battle_start": "Cast a spell for the start of the Attack Phase, or nothing.",
-    "after_spell": "Answer the spell just announced, or not.",
-    "after_attack_roll": "Answer the attack roll, or not.",
-    "after_defence_roll": "Answer the defence roll, or not.",
-    "before_kill": "Save the unit about to be destroyed, or not.",
-    "after_kill": "Answer the destruction, or not.",
+    "after_spell": "{spell} was announced by {caster}{at}. Answer it, or not.",
+    "after_attack_roll": "Attack roll against {target}: {attack}. Answer it, or not.",
+    "after_defence_roll": "Defence roll of {target}: {defence} against {attack}. Answer it, or not.",
+    "before_kill": "About to be destroyed: {target}. {wish}, or not.",
+    "after_kill": "Destroyed: {target}. Answer that, or not.",
 }
+"""What is asked at each moment. Units are named with their side."""
+
+
+def moment_words(state: FoesState, moment: str, player: Seat) -> str:
+    """What a player is asked in a window, with the names and numbers of the attack or the spell."""
+    known: dict[str, object] = {}
+    b, waiting = state.battle, pending(state)
+    if moment == "after_spell" and waiting is not None:
+        task = waiting[1]
+        aims = [sided(state, p) if p in state.units else NAMES.get(p, p) for p in task.picked]
+        known = {"spell": spell_name(task.spell), "caster": sided(state, task.caster),
+                 "at": f" at {and_list(aims)}" if aims else ""}  # fmt: skip
+    elif b is not None:
+        # The unit may be gone by now; then it belongs to whom the attack was against.
+        unit = state.units.get(b.target)
+        mine = (unit.side if unit is not None else other(b.side)) == player
+        known = {"target": sided(state, b.target, other(b.side)), "attack": b.attack, "defence": b.defence,
+                 "wish": "Save your unit" if mine else "Save this enemy of yours"}  # fmt: skip
+    elif moment not in STARTS:
+        return "Cast a spell in answer, or not."
+    return WINDOW_WORDS[moment].format_map(known)
+
+
+def sided(state: FoesState, uid: str, side: Seat = ATLANTIS) -> str:
+    """A unit with its side: "Mummies (Five Foes)". `side` is for one that is not on the board any more."""
+    unit = state.units.get(uid)
+    return f"{unit_name(state, uid)} ({state.names[unit.side if unit is not None else side]})"
 
 
 class Moment(Auto[FoesState], frozen=True):
@@ -394,7 +421,7 @@ class Answer(Decision[FoesState, Action], frozen=True, kw_only=True):
     declined: int
 
     def ask(self, state: FoesState) -> str:
-        return WINDOW_WORDS[self.moment]
+        return moment_words(state, self.moment, self.player)
 
     def legal(self, state: FoesState) -> list[Action]:
         return [PASS, *map(cast_action, castable(state, self.player, self.moment))]

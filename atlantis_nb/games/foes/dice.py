@@ -1,8 +1,14 @@
-"""Dice sums with exact weights: the total of n dice as one result of chance (F-ATT-06, F-ATT-07)."""
+"""Dice with exact weights: the total of n dice as one result of chance (F-ATT-06, F-ATT-07).
+
+What counts as the total is the option `dice` (F-R-103): the sum of the dice, the number of dice that
+show 4 or more, or one die plus the power.
+"""
 
 from __future__ import annotations
 
 from functools import cache
+from math import comb
+from typing import Literal
 
 from atlantis_nb.core.game import Action
 
@@ -38,6 +44,23 @@ def ways(n: int) -> tuple[int, ...]:
     return _times(ways(n - 1), (1,) * 6)
 
 
+Dice = Literal["sum", "hits", "one_die"]
+"""How a power of n is rolled (F-R-103): n dice added up, n dice of which those of 4 or more count,
+or one die plus n. A power of 0 rolls nothing and totals 0 in each way (F-R-42)."""
+
+
+@cache
+def spread(n: int, how: Dice = "sum") -> tuple[tuple[int, int], ...]:
+    """Totals of a power of n with their exact weights, the lowest first."""
+    if n <= 0:
+        return ((0, 1),)
+    if how == "hits":
+        return tuple((k, comb(n, k)) for k in range(n + 1))
+    if how == "one_die":
+        return tuple((n + face, 1) for face in range(1, 7))
+    return tuple((n + k, w) for k, w in enumerate(ways(n)))
+
+
 def _times(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     """Counts of the sum of two independent rolls."""
     out = [0] * (len(a) + len(b) - 1)
@@ -48,6 +71,15 @@ def _times(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @cache
-def totals(n: int) -> tuple[tuple[Action, int], ...]:
+def totals(n: int, how: Dice = "sum") -> tuple[tuple[Action, int], ...]:
     """Outcomes of a roll of n dice with their exact weights."""
-    return tuple((Rolled(n + k), w) for k, w in enumerate(ways(n)))
+    return tuple((Rolled(total), w) for total, w in spread(n, how))
+
+
+def dice_words(n: int, how: Dice = "sum") -> str:
+    """What a roll of power n was made of: "on 5 dice", "on one die plus 5"."""
+    if not n:
+        return "on no dice"
+    if how == "one_die":
+        return f"on one die plus {n}"
+    return f"on {n} {'die' if n == 1 else 'dice'}{', 4 or more counting 1' if how == 'hits' else ''}"

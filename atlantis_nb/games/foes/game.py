@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from atlantis_nb.core.charts import Chart, Explorer
-from atlantis_nb.core.game import Auto, Clock, Game, Place, Seat, Viewer
+from atlantis_nb.core.game import Action, Auto, Clock, Game, Place, Seat, Viewer
 from atlantis_nb.core.rulebook import Rulebook
 from atlantis_nb.core.scene import Mark, Panel, Scene
 
@@ -18,9 +18,9 @@ from . import view as seen
 from .data import KIND_OF, NAMES
 from .evaluate import evaluate
 from .measures import CHARTS, chart, measures
-from .odds import EXPLORERS
+from .odds import EXPLORERS, aim_chance
 from .options import Options as FoesOptions
-from .overlays import OVERLAYS, overlay
+from .overlays import overlay, overlays
 from .panels import panels
 from .scene import scene
 from .setup import new_state
@@ -41,13 +41,14 @@ class FoesGame(Game[FoesState]):
     )
     players = (2, 2)
     colours = ("Atlanteans", "Five Foes")
-    bound = 120_000
+    bound = 200_000
     Options = FoesOptions
     State = FoesState
     phases = ("Set-up", "Draw", "Movement", "Attack", "End")
     actions = (
         movement.Take, movement.MoveTo, movement.Embark, movement.PickUp, movement.Stay, movement.EndMoves,
-        movement.SkipMove, attack.Attack, attack.Join, attack.DeathSpell, attack.RollDice, attack.Batter,
+        movement.SkipMove, movement.PutDown, attack.Attack, attack.Join, attack.DeathSpell, attack.RollDice,
+        attack.Batter,
         attack.HoldFire, attack.Cataclysm, attack.EndAttacks, attack.SkipAttack, casting.Cast, casting.By,
         casting.AimUnit, casting.AimHex, casting.EnoughHexes, casting.Pass, draw.Draw, draw.Discard, draw.Keep,
         dice.Rolled, dice.Die, setup.PlaceUnit, setup.PlaceAboard,
@@ -100,10 +101,21 @@ class FoesGame(Game[FoesState]):
         return panels(state, viewer)
 
     def overlays(self, state: FoesState, viewer: Viewer) -> dict[str, str]:
-        return dict(OVERLAYS)
+        return overlays(state)
 
     def overlay(self, state: FoesState, viewer: Viewer, key: str, place: Place | None) -> tuple[Mark, ...]:
         return overlay(state, viewer, key, place)
+
+    def action_text(self, state: FoesState, action: Action) -> str:
+        """With what a way costs, and the exact chance of a spell attack: "At Mummies: 12.5% to destroy"."""
+        top = state.agenda[-1] if state.agenda else None
+        if isinstance(top, movement.Travel):
+            cost = top.cost(state, action)
+            return f"{action} ({cost})" if cost else str(action)
+        if isinstance(top, casting.PickTarget) and isinstance(action, casting.AimUnit):
+            f = aim_chance(state, top.spell, top.caster, action.unit)
+            return f"{action}: {float(f.chance):.1%} to destroy" if f is not None else str(action)
+        return str(action)
 
     def setup_text(self, state: FoesState) -> str:
         """ "Ann (Atlanteans) against Ben (Five Foes), 20 turns"; options that are not the default follow."""

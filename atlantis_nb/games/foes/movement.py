@@ -5,12 +5,14 @@ F-MOV-01, F-MOV-02 and F-R-16; how far and where is in paths.py.
 
 from __future__ import annotations
 
+import heapq
 from functools import cache
+from itertools import pairwise
 from typing import ClassVar
 
 from msgspec.structs import replace
 
-from atlantis_nb.core.game import QUIET, Action, Auto, Decision, Illegal, Log, Place, Seat
+from atlantis_nb.core.game import QUIET, Action, Auto, Decision, Illegal, Log, Place, Seat, plural
 
 from .casting import Cast, Moment, begin, cast_action, castable, first_asked, why_no_cast, wish_cast
 from .data import FOES, KIND_OF, NAMES, SPELLS
@@ -20,9 +22,11 @@ from .paths import (
     can_board,
     carries_hidden_horse,
     may_stand,
+    mode,
     points,
     route,
     search,
+    steps_of,
     stops,
 )
 from .pieces import break_hexside, expose, relocate
@@ -30,16 +34,22 @@ from .state import FoesState, board_of, carry, leash, other, rooted, unit_name
 
 
 class Take(Action, frozen=True):
-    """Take up a unit to move it."""
+    """Take up a unit to move it. One that never moves can only be held, which is chosen by a button."""
 
     unit: str
 
     def __str__(self) -> str:
-        return f"Move {NAMES.get(self.unit, self.unit)}"
+        return f"{'Hold' if self.unit in IMMOBILE else 'Move'} {NAMES.get(self.unit, self.unit)}"
 
     @property
     def clicks(self) -> tuple[str, ...]:
+        if self.unit in IMMOBILE:
+            return ("button:Hold an immobile unit", f"piece:{self.unit}")
         return (f"piece:{self.unit}",)
+
+
+IMMOBILE = frozenset(uid for uid, k in KIND_OF.items() if not k.move)
+"""For membership only (F-R-25)."""
 
 
 class MoveTo(Action, frozen=True):
@@ -91,6 +101,20 @@ class Stay(Action, frozen=True):
         return "Hold"
 
 
+class PutDown(Action, frozen=True):
+    """Put the unit taken up back: it has not moved, and the go is chosen anew (F-R-16)."""
+
+    back: ClassVar[bool] = True
+    unit: str
+
+    def __str__(self) -> str:
+        return f"Put {NAMES.get(self.unit, self.unit)} down"
+
+    @property
+    def clicks(self) -> tuple[str, ...]:
+        return (f"piece:{self.unit}",)
+
+
 class EndMoves(Action, frozen=True):
     """Done for this Movement Phase: all unmoved units hold."""
 
@@ -116,6 +140,9 @@ def move_action(to: Place) -> MoveTo:
 
 
 STAY, END, SKIP = Stay(), EndMoves(), SkipMove()
+
+MOST_PUT_DOWN = 10
+"""How often in one go a unit may be put down again, so that every game ends."""
 
 
 class MovementPhase(Auto[FoesState], frozen=True):
@@ -163,32 +190,36 @@ def finish(state: FoesState, player: Seat) -> None:
 
 
 class MoveGo(Decision[FoesState, Action], frozen=True, kw_only=True):
-    """One thing: take up an unmoved unit to move or hold it, cast a spell, or say done (F-R-16)."""
+    """One thing: take up an unmoved unit to move or hold it, cast a spell, or say done (F-R-16).
+
+    `put_down`: how often in this go a unit was taken up and put down again.
+    """
 
     rules: ClassVar[tuple[str, ...]] = ("F-MOV-01", "F-R-16")
+    put_down: int = 0
 
     def ask(self, state: FoesState) -> str:
         return "Choose a unit to move, cast a spell, or say done."
 
     def legal(self, state: FoesState) -> list[Action]:
         player = self.player
-        actions: list[Action] = [
-            take_action(uid) for uid, u in state.units.items() if u.side == player and not u.moved
-        ]
+        mine = [uid for uid, u in state.units.items() if u.side == player and not u.moved]
+        actions: list[Action] = [take_action(uid) for uid in mine if uid not in IMMOBILE]
         actions += map(cast_action, castable(state, player, "move_go"))
         actions.append(SKIP if state.options.free_pass else END)
+        actions += [take_action(uid) for uid in mine if uid in IMMOBILE]
         return actions
 
     def apply(self, state: FoesState, action: Action, log: Log) -> None:
         player = self.player
         if isinstance(action, Take):
-            state.passes = 0
-            state.agenda.append(MovementTurn(other(player)))
             unit = action.unit
+            state.agenda.append(MovementTurn(other(player)))
             if rooted(state, unit):
+                state.passes = 0
                 hold(state, unit, log)
             else:
-                state.agenda.append(Travel(player=player, unit=unit))
+                state.agenda.append(Travel(player=player, unit=unit, put_down=self.put_down))
             return
         if isinstance(action, Cast):
             state.passes = 0
@@ -242,13 +273,16 @@ def hold(state: FoesState, uid: str, log: Log) -> None:
 
 
 class Travel(Decision[FoesState, Action], frozen=True, kw_only=True):
-    """Where the unit taken up goes (F-MOV-04), or hold."""
+    """Where the unit taken up goes (F-MOV-04), or hold. Nothing is spent before: it may be put down again."""
 
     rules: ClassVar[tuple[str, ...]] = ("F-MOV-04", "F-R-16", "F-R-23")
     unit: str
+    put_down: int = 0
 
     def ask(self, state: FoesState) -> str:
-        return f"Choose where {unit_name(state, self.unit)} goes, or hold."
+        name, left = unit_name(state, self.unit), plural(points(state, self.unit), "movement point")
+        again = ", or put it down" if self.put_down < MOST_PUT_DOWN else ""
+        return f"Choose where {name} goes ({left}), or hold{again}."
 
     def legal(self, state: FoesState) -> list[Action]:
         found = stops(state, self.unit)
@@ -260,6 +294,8 @@ class Travel(Decision[FoesState, Action], frozen=True, kw_only=True):
         actions += map(Embark, found.carriers)
         actions += map(PickUp, found.riders)
         actions.append(STAY)
+        if self.put_down < MOST_PUT_DOWN:
+            actions.append(PutDown(self.unit))
         return actions
 
     def breach_moves(self, state: FoesState, places: list[Place]) -> list[Action]:
@@ -276,6 +312,10 @@ class Travel(Decision[FoesState, Action], frozen=True, kw_only=True):
 
     def apply(self, state: FoesState, action: Action, log: Log) -> None:
         uid = self.unit
+        if isinstance(action, PutDown):
+            state.agenda[-1] = MoveGo(player=self.player, put_down=self.put_down + 1)  # for the next turn
+            return
+        state.passes = 0
         if isinstance(action, Stay):
             hold(state, uid, log)
             return
@@ -328,6 +368,16 @@ class Travel(Decision[FoesState, Action], frozen=True, kw_only=True):
             return ways[wanted]
         return route(state, self.unit, to, boarding=isinstance(action, Embark))
 
+    def cost(self, state: FoesState, action: Action) -> str:
+        """What a way on offer costs, in words; empty for what is no way."""
+        if isinstance(action, MoveTo):
+            to = action.to
+        elif isinstance(action, Embark | PickUp):
+            to = state.units[action.carrier if isinstance(action, Embark) else action.rider].at
+        else:
+            return ""
+        return way_words(state, self.unit, self.way(state, action, to))
+
     def pick_up(self, state: FoesState, log: Log, rider: str) -> None:
         """The carrier takes the hex of the unit that goes aboard (F-R-33); the rider's move is not used."""
         to = state.units[rider].at
@@ -347,14 +397,25 @@ class Travel(Decision[FoesState, Action], frozen=True, kw_only=True):
             return refusal or Illegal(("F-R-30", "F-R-98"), "Say which walls or gates it breaks on its way.")
         if isinstance(action, Embark):
             return why_not_aboard(state, self.unit, action.carrier)
+        if isinstance(action, Take):
+            refusal = why_not_take(state, self.player, action.unit)
+            return refusal or Illegal(self.rules, f"{unit_name(state, self.unit)} is taken up: first put it down, "
+                                      "move it or hold it.")  # fmt: skip
+        if isinstance(action, PutDown) and action.unit == self.unit:
+            return Illegal(self.rules, f"{unit_name(state, self.unit)} moves or holds now: units were put down "
+                           f"{MOST_PUT_DOWN} times in this go.")  # fmt: skip
         return Illegal(self.rules, f"{unit_name(state, self.unit)} is being moved. {self.ask(state)}")
 
     def wish(self, state: FoesState, clicks: tuple[str, ...]) -> Action | None:
         what, _, name = clicks[0].partition(":") if clicks else ("", "", "")
         if what == "cell":
             return MoveTo(name)
+        if what == "piece" and name == self.unit:
+            return PutDown(name)
         if what == "piece" and name in state.units:
-            return Embark(name)
+            # Who clicks on a friend that carries nobody wants to take it up instead.
+            friend = state.units[name].side == self.player and not carry(state, name)
+            return Take(name) if friend and not state.units[name].moved else Embark(name)
         return None
 
 
@@ -402,22 +463,19 @@ def why_not_there(state: FoesState, uid: str, to: Place) -> Illegal | None:
         return Illegal(("F-R-33", "F-MOV-08"), f"{name} may go onto {where} only to board a carrier there.")
     if to in found.cost:
         return None
-    return Illegal(("F-MOV-04", "F-R-23", "F-R-24"), f"{where} is out of reach: {name} has {points(state, uid)} "
-                   f"movement points, and {cheapest(state, uid, to)}.")  # fmt: skip
+    return Illegal(("F-MOV-04", "F-R-23", "F-R-24"), f"{where[0].upper()}{where[1:]} is out of reach: {name} has "
+                   f"{plural(points(state, uid), 'movement point')}, and {cheapest(state, uid, to)}.")  # fmt: skip
 
 
-def cheapest(state: FoesState, uid: str, to: Place) -> str:
+def cheapest(state: FoesState, uid: str, to: Place, boarding: bool = False) -> str:
     """What the way there would cost with all points in the world, in words."""
-    cost = full_cost(state, uid).get(to)
+    cost = full_cost(state, uid, to if boarding else "").get(to)
     return f"the cheapest way costs {cost}" if cost is not None else "there is no way open"
 
 
-def full_cost(state: FoesState, uid: str) -> dict[Place, int]:
-    """Cost of the cheapest way to every hex, as if the unit had points without end."""
-    import heapq
-
-    from .paths import mode, steps_of
-
+def full_cost(state: FoesState, uid: str, berth: Place = "") -> dict[Place, int]:
+    """Cost of the cheapest way to every hex, as if the unit had points without end; also to one hex
+    with a carrier, which may be boarded where the unit could not stand."""
     unit, fire, occupied = state.units[uid], state.fire, state.board
     table, flying = steps_of(state, uid, unit), mode(state, uid) == "flyer"
     cost, heap = {unit.at: 0}, [(0, unit.at)]
@@ -428,11 +486,21 @@ def full_cost(state: FoesState, uid: str) -> dict[Place, int]:
         for n, price, enter, _ in table[place]:
             who = occupied.get(n)
             blocked = who is not None and state.units[who].side != unit.side and not flying
-            if not enter or n in fire or blocked or spent + price >= cost.get(n, 999):
+            if not (enter or n == berth) or n in fire or blocked or spent + price >= cost.get(n, 999):
                 continue
             cost[n] = spent + price
-            heapq.heappush(heap, (spent + price, n))
+            if enter:
+                heapq.heappush(heap, (spent + price, n))
     return cost
+
+
+def way_words(state: FoesState, uid: str, way: tuple[Place, ...]) -> str:
+    """ "costs 4 of 5 movement points": what a unit pays for its way (F-MOV-04)."""
+    table, left = steps_of(state, uid, state.units[uid]), points(state, uid)
+    price = sum(next(step[1] for step in table[a] if step[0] == b) for a, b in pairwise(way))
+    if price > left:
+        return f"costs {price}, and one step is always allowed"
+    return f"costs {price} of {plural(left, 'movement point')}"
 
 
 def why_not_aboard(state: FoesState, uid: str, carrier: str) -> Illegal | None:
@@ -442,15 +510,15 @@ def why_not_aboard(state: FoesState, uid: str, carrier: str) -> Illegal | None:
     if ship is None or carrier == uid:
         return Illegal(("F-R-33",), "There is no such carrier on the board.")
     if ship.side != unit.side:
-        return Illegal(("F-R-34", "F-STK-01"), f"{them} belong to the enemy: nobody may stop there.")
+        return Illegal(("F-R-34", "F-STK-01"), f"The enemy stands there with {them}: nobody may stop there.")
     if not KIND_OF[carrier].carry or not carry(state, carrier):
         return Illegal(
-            ("F-STK-01", "F-UNIT-04"), f"{them} cannot carry, and only one unit may stand in a hex."
+            ("F-STK-01", "F-UNIT-04"), f"Nobody rides on {them}, and only one unit may stand in a hex."
         )
     if uid in state.cargo:
         return Illegal(("F-STK-05", "F-R-34"), f"{name} is carrying others and cannot be carried.")
     if ship.aboard:
-        return Illegal(("F-R-34",), f"{them} is aboard another carrier and can take nobody.")
+        return Illegal(("F-R-34",), f"Itself aboard a carrier, {them} can take nobody.")
     if k.mode == "water":
         return Illegal(("F-R-34", "F-UNIT-08"), f"{name} is a water unit and is never carried.")
     if not k.move or k.special == "never_carried":
@@ -458,11 +526,12 @@ def why_not_aboard(state: FoesState, uid: str, carrier: str) -> Illegal | None:
             ("F-R-34", "F-R-25") if not k.move else ("F-SPL-53", "F-R-34"), f"{name} is never carried."
         )
     if len(state.cargo.get(carrier, ())) >= carry(state, carrier):
-        return Illegal(("F-UNIT-04", "F-R-34"), f"{them} are full: they carry {carry(state, carrier)}.")
+        return Illegal(
+            ("F-UNIT-04", "F-R-34"), f"There is no room aboard {them}: it carries {carry(state, carrier)}."
+        )
     if not can_board(state, uid, carrier):
         return Illegal(("F-R-34",), "By the option chosen only units of the same people ride together.")
     if rooted(state, uid):
         return Illegal(("F-R-75",), f"{name} cannot move this turn.")
-    return Illegal(
-        ("F-R-33", "F-MOV-04"), f"{them} are out of reach: {name} has {points(state, uid)} movement points."
-    )
+    has, way = plural(points(state, uid), "movement point"), cheapest(state, uid, ship.at, boarding=True)
+    return Illegal(("F-R-33", "F-MOV-04"), f"{them} is out of reach: {name} has {has}, and {way}.")

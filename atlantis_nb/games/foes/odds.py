@@ -18,8 +18,9 @@ from atlantis_nb.core.game import Seat
 from atlantis_nb.core.scene import Row, Table
 
 from .attack import attackers_of
-from .data import KIND_OF, NAMES
-from .dice import ways
+from .casting import AIMS, STRIKING, PickTarget, can_cast, castable, pending, ready_casters, sided
+from .data import KIND_OF, NAMES, SPELLS
+from .dice import Dice, spread
 from .power import Forces, Part, forces
 from .state import Battle, FoesState, unit_name
 
@@ -27,22 +28,24 @@ FACES = 6
 
 
 @lru_cache(maxsize=1 << 14)
-def chance(attack: int, defence: int) -> Fraction:
-    """Chance that `attack` dice total more than `defence` dice (F-ATT-08); a tie does not destroy."""
-    a, d = max(0, attack), max(0, defence)
-    below = [0, *accumulate(ways(d))]  # below[k]: ways in which the defence total is less than d + k
-    good = 0
-    for k, w in enumerate(ways(a)):
-        lower = a + k - d  # defence totals d .. a+k-1
-        if lower > 0:
-            good += w * below[min(lower, len(below) - 1)]
-    return Fraction(good, FACES ** (a + d))
+def chance(attack: int, defence: int, how: Dice = "sum") -> Fraction:
+    """Chance that `attack` dice total more than `defence` dice (F-ATT-08); a tie does not destroy.
+
+    `how` the dice count is the option `dice` (F-R-103).
+    """
+    a, d = spread(max(0, attack), how), spread(max(0, defence), how)
+    least = d[0][0]
+    # below[k]: in how many ways the defence total is less than least + k
+    below = [0, *accumulate(w for _, w in d)]
+    good = sum(w * below[min(total - least, len(below) - 1)] for total, w in a if total > least)
+    return Fraction(good, sum(w for _, w in a) * below[-1])
 
 
-def distribution(n: int) -> dict[int, Fraction]:
+def distribution(n: int, how: Dice = "sum") -> dict[int, Fraction]:
     """Total of n dice -> its chance."""
-    n = max(0, n)
-    return {n + k: Fraction(w, FACES**n) for k, w in enumerate(ways(n))}
+    rolls = spread(max(0, n), how)
+    whole = sum(w for _, w in rolls)
+    return {total: Fraction(w, whole) for total, w in rolls}
 
 
 def catapult_attack(defence: int) -> Fraction:
@@ -69,12 +72,13 @@ class Forecast(Struct, frozen=True):
     attack: tuple[tuple[int, Fraction], ...]
     defence: tuple[tuple[int, Fraction], ...]
     chance: Fraction
+    how: Dice = "sum"
 
     def totals(self, which: str) -> dict[int, Fraction]:
         """Distribution of the attack or the defence total."""
         out: dict[int, Fraction] = {}
         for dice, p in self.attack if which == "attack" else self.defence:
-            for total, q in distribution(dice).items():
+            for total, q in distribution(dice, self.how).items():
                 out[total] = out.get(total, Fraction(0)) + p * q
         return dict(sorted(out.items()))
 
@@ -102,8 +106,9 @@ def forecast(
         n = forces(state, _with(battle, tuple((u, 0) for u in rolled), x)).defend
         defence[n] = defence.get(n, 0) + 1
     a, d = _shares(attack), _shares(defence)
-    p = sum((pa * pd * chance(na, nd) for na, pa in a for nd, pd in d), Fraction(0))
-    return Forecast(forces(state, battle), a, d, p)
+    how = state.options.dice
+    p = sum((pa * pd * chance(na, nd, how) for na, pa in a for nd, pd in d), Fraction(0))
+    return Forecast(forces(state, battle), a, d, p, how)
 
 
 def _with(battle: Battle, xs: tuple[tuple[str, int], ...], x: int) -> Battle:
@@ -117,39 +122,137 @@ def _shares(counts: dict[int, int]) -> tuple[tuple[int, Fraction], ...]:
     return tuple((n, Fraction(c, whole)) for n, c in sorted(counts.items()))
 
 
-def marginal(state: FoesState, player: Seat, target: str, named: Sequence[str]) -> list[tuple[str, Fraction]]:
+def marginal(
+    state: FoesState, player: Seat, target: str, named: Sequence[str], death: str = ""
+) -> list[tuple[str, Fraction]]:
     """For each further unit that could join: the chance with it, best first."""
     rest = [u for u in attackers_of(state, player, target) if u not in named]
-    found = [(u, forecast(state, (*named, u), target).chance) for u in rest]
+    found = [(u, forecast(state, (*named, u), target, death).chance) for u in rest]
     return sorted(found, key=lambda pair: -pair[1])
 
 
 def parts_words(parts: Sequence[Part]) -> str:
-    """ "Demon Horde 5, Rage +3 = 8"."""
-    words = [f"{p.name} {p.amount:+d}" if i else f"{p.name} {p.amount}" for i, p in enumerate(parts)]
-    return f"{', '.join(words)} = {sum(p.amount for p in parts)}"
+    """ "power 5, Rage +3 = 8"; a power that was rolled says so: "power 3 (rolled)"."""
+    words = [f"{p.name} {p.amount:+d}" for p in parts]
+    if parts:
+        words[0] = f"power {parts[0].amount}{' (rolled)' if parts[0].rule == 'F-UNIT-33' else ''}"
+    return f"{', '.join(words)} = {sum(p.amount for p in parts)}" if len(parts) > 1 else "".join(words)
+
+
+def force_rows(state: FoesState, f: Forces, side: Seat, target: str, spell: str = "") -> list[Row]:
+    """Who rolls how many dice, and of what they are made: each attacker, their sum, the defence."""
+    rows = []
+    for uid, parts in (*f.near, *f.far):
+        name = SPELLS[spell].name if spell else NAMES[uid]
+        rows.append(Row((name, sum(p.amount for p in parts), parts_words(parts)), owner=side))
+    if len(rows) > 1:
+        sums = " + ".join(str(row.cells[1]) for row in rows)
+        rows.append(Row(("Attack, all together", f.attack, sums), owner=side, now=True))
+    rows.append(
+        Row((f"Defence: {unit_name(state, target)}", f.defend, parts_words(f.defence)), owner=1 - side)
+    )
+    return rows
+
+
+FORCE_COLUMNS = ("Who rolls", "Dice", "Made of")
 
 
 def attack_table(state: FoesState, player: Seat, target: str, named: Sequence[str], death: str = "") -> Table:
-    """Beside the board while an attack is being named: the two sums, the chance, one more attacker."""
+    """Beside the board while an attack is being named: both sums and the chance."""
     rows: list[Row] = []
+    note = "Nobody takes part yet."
     if named:
         f = forecast(state, named, target, death)
-        for uid, parts in (*f.forces.near, *f.forces.far):
-            rows.append(Row((NAMES[uid], sum(p.amount for p in parts), parts_words(parts)), owner=player))
-        defence = parts_words(f.forces.defence)
-        rows.append(
-            Row((f"{unit_name(state, target)} (defence)", f.forces.defend, defence), owner=1 - player)
-        )
+        rows = force_rows(state, f.forces, player, target)
         note = f"Chance to destroy {unit_name(state, target)}: {float(f.chance):.1%}."
-        now = f.chance
-    else:
-        note, now = "Nobody takes part yet.", Fraction(0)
-    for uid, p in marginal(state, player, target, named):
-        gain = f"{float(p - now):+.1%}"
-        rows.append(Row((f"with {NAMES[uid]}", f"{float(p):.1%}", gain), owner=player, click=f"piece:{uid}"))
+    return Table("attack", f"Attack on {unit_name(state, target)}", FORCE_COLUMNS, tuple(rows), note)
+
+
+def joining_table(
+    state: FoesState, player: Seat, target: str, named: Sequence[str], death: str = ""
+) -> Table:
+    """Beside the board while an attack is being named: the chance with each further attacker, and the gain."""
+    now = forecast(state, named, target, death).chance if named else Fraction(0)
+    rows = [
+        Row((NAMES[uid], f"{float(p):.1%}", f"{100 * float(p - now):+.1f} points"), player, f"piece:{uid}")
+        for uid, p in marginal(state, player, target, named, death)
+    ]
+    return Table("joining", "With one more attacker", ("Who joins", "Chance then", "Gain"), tuple(rows))
+
+
+def spell_chances(state: FoesState, player: Seat) -> list[tuple[str, str, str, Forecast]]:
+    """Spell attacks that a player can make on this go: (spell, caster, target, forecast), best first."""
+    found = []
+    for spell in castable(state, player, "attack_go"):
+        if spell in STRIKING[:4]:
+            for caster in ready_casters(state, player):
+                if can_cast(state, player, caster, spell):
+                    for target in AIMS[spell][2](state, player, caster, ()):
+                        origin = state.units[caster].at
+                        f = forecast(state, (), target, spell=spell, origin=origin)
+                        found.append((spell, caster, target, f))
+    return sorted(found, key=lambda row: -row[3].chance)
+
+
+def spells_table(state: FoesState, player: Seat, most: int = 12) -> Table | None:
+    """Beside the board on an own go of the Attack Phase: what each spell attack in hand would do."""
+    best: dict[tuple[str, str], Row] = {}
+    for spell, caster, target, f in spell_chances(state, player):
+        best.setdefault((spell, target), Row(
+            (SPELLS[spell].name, NAMES[caster], NAMES[target], f"{f.forces.attack} : {_dice(f)}",
+             f"{float(f.chance):.1%}"), player,
+        ))  # fmt: skip
+    if not best:
+        return None
+    rows = tuple(best.values())
+    note = f"The best {most} of {len(rows)}." if len(rows) > most else ""
+    columns = ("Spell", "Caster", "Target", "Dice", "Chance to destroy")
+    return Table("spell_attacks", "Spells that attack", columns, rows[:most], note)
+
+
+def _dice(f: Forecast) -> str:
+    """Defence dice; a Catapult's are not known before its roll."""
+    low, high = f.defence[0][0], f.defence[-1][0]
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def aim_chance(state: FoesState, spell: str, caster: str, target: str) -> Forecast | None:
+    """The odds of a spell attack that is being aimed; None for another spell or target."""
+    if spell not in STRIKING or target not in state.units or caster not in state.units:
+        return None
+    return forecast(state, (), target, spell=spell, origin=state.units[caster].at)
+
+
+def aim_table(state: FoesState, task: PickTarget) -> Table | None:
+    """Beside the board while a spell attack is aimed: dice and chance for each target."""
+    rows = []
+    for target in task.choices(state):
+        f = aim_chance(state, task.spell, task.caster, target)
+        if f is not None:
+            made, p = parts_words(f.forces.defence), f"{float(f.chance):.1%}"
+            cells = (NAMES[target], f.forces.attack, _dice(f), made, p)
+            rows.append((f.chance, Row(cells, 1 - task.player, f"piece:{target}")))
+    if not rows:
+        return None
+    rows.sort(key=lambda pair: -pair[0])
+    title = f"{SPELLS[task.spell].name} by {NAMES[task.caster]}"
+    columns = ("Target", "Attack dice", "Defence dice", "Made of", "Chance to destroy")
+    return Table("aim", title, columns, tuple(row for _, row in rows))
+
+
+def announced_table(state: FoesState) -> Table | None:
+    """Beside the board while a spell attack that was announced can still be answered."""
+    waiting = pending(state)
+    if waiting is None or not waiting[1].picked:
+        return None
+    task, target = waiting[1], waiting[1].picked[0]
+    if task.spell not in STRIKING or target not in state.units:
+        return None
+    f = forecast(state, (), target, spell=task.spell, origin=task.origin)
+    note = f"Chance to destroy {sided(state, target)}: {float(f.chance):.1%}."
+    rows = force_rows(state, f.forces, task.player, target, task.spell)
     return Table(
-        "attack", f"Attack on {unit_name(state, target)}", ("Unit", "Power", "Parts"), tuple(rows), note
+        "announced", f"{SPELLS[task.spell].name} on {NAMES[target]}", FORCE_COLUMNS, tuple(rows), note
     )
 
 

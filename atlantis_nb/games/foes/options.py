@@ -38,5 +38,8 @@ class Options(Struct, frozen=True, cache_hash=True, kw_only=True, omit_defaults=
     cataclysm: Literal["any_caster", "sorcerers_only", "end_of_phase", "not_negatable"] = (
         "any_caster"  # F-R-72
     )
+    first_attack: Literal["atlanteans", "foes"] = "atlanteans"  # F-R-101: who attacks first
+    wall_bonus: Annotated[int, Meta(ge=0, le=6)] = 2  # F-R-102: Atlanteans behind a wall or gate
+    dice: Literal["sum", "hits", "one_die"] = "sum"  # F-R-103: how power is rolled
     game_length: Annotated[int, Meta(ge=1, le=40)] = 20  # F-VIC-04: turns
     ask_always: bool = False  # F-R-61: ask a player at every window, so that silence tells nothing

@@ -9,7 +9,7 @@ from atlantis_nb.core.game import Place, Seat, Viewer
 from atlantis_nb.core.scene import Mark
 
 from .attack import attackable, attackers_of, fresh, may_strike
-from .data import ATLANTIS, FOES, KIND_OF, NAMES
+from .data import FOES, KIND_OF, NAMES
 from .movement import Travel, why_not_there
 from .odds import forecast
 from .paths import search, stops
@@ -19,9 +19,15 @@ OVERLAYS: Final = {
     "reach": "Where the unit under the cursor can go, and what it costs",
     "targets": "Whom the unit under the cursor can attack from here, with the chance",
     "threat": "How likely each unit is to be destroyed if every enemy in reach attacks it",
-    "enemy": "How many enemy dice reach each hex from where they stand",
+    "dice_0": "How many dice of {0} reach each hex",
+    "dice_1": "How many dice of {1} reach each hex",
     "homelands": "The homelands of the five peoples and their waters",
 }
+
+
+def overlays(state: FoesState) -> dict[str, str]:
+    """Key -> title, with the names of the players."""
+    return {key: title.format(*state.names) for key, title in OVERLAYS.items()}
 
 
 def overlay(state: FoesState, viewer: Viewer, key: str, place: Place | None) -> tuple[Mark, ...]:
@@ -33,9 +39,8 @@ def overlay(state: FoesState, viewer: Viewer, key: str, place: Place | None) -> 
         return tuple(Mark("control", p, owner=FOES, label=h.homeland.title()) for p, h in homes if h.homeland)
     if key == "threat":
         return tuple(threat_marks(state))
-    if key == "enemy":
-        seat = viewer if viewer in (0, 1) else state.agenda[-1].player if _asks(state) else ATLANTIS
-        return tuple(enemy_marks(state, seat))
+    if key in ("dice_0", "dice_1"):
+        return tuple(dice_marks(state, int(key[-1])))
     uid = state.board.get(place or "")
     top = state.agenda[-1] if state.agenda else None
     if uid is None and isinstance(top, Travel):
@@ -45,8 +50,14 @@ def overlay(state: FoesState, viewer: Viewer, key: str, place: Place | None) -> 
     return tuple(reach_marks(state, uid) if key == "reach" else target_marks(state, uid))
 
 
-def _asks(state: FoesState) -> bool:
-    return bool(state.agenda) and hasattr(state.agenda[-1], "player")
+def cost_marks(state: FoesState, uid: str) -> list[Mark]:
+    """Where a unit may end its move, with what the way costs."""
+    found, end, side = search(state, uid), stops(state, uid), state.units[uid].side
+    out = [Mark("range", p, owner=side, label=f"{found.cost.get(p, 1)}") for p in end.places]
+    for carrier in end.carriers:
+        p = state.units[carrier].at
+        out.append(Mark("range", p, owner=side, label=f"board {found.berth_cost.get(p, 1)}"))
+    return out
 
 
 def reach_marks(state: FoesState, uid: str) -> list[Mark]:
@@ -54,14 +65,8 @@ def reach_marks(state: FoesState, uid: str) -> list[Mark]:
     if rooted(state, uid):
         why = "immobile" if immobile(uid) else "held this turn"
         return [Mark("blocked", state.units[uid].at, label=f"{NAMES[uid]} is {why}")]
-    found, board = search(state, uid), board_of(state)
-    end = stops(state, uid)
-    out = [Mark("range", p, owner=state.units[uid].side, label=f"{found.cost.get(p, 1)}") for p in end.places]
-    inside = set(end.places)
-    for carrier in end.carriers:
-        p = state.units[carrier].at
-        inside.add(p)
-        out.append(Mark("range", p, owner=state.units[uid].side, label=f"board {found.berth_cost.get(p, 1)}"))
+    board, end, out = board_of(state), stops(state, uid), cost_marks(state, uid)
+    inside = {mark.place for mark in out}
     rim = dict.fromkeys(
         n for p in (*end.places, state.units[uid].at) for n, _ in board.beside[p] if n not in inside
     )
@@ -78,8 +83,8 @@ def target_marks(state: FoesState, uid: str) -> list[Mark]:
     """Enemies in range of one unit, each with the chance if it attacks alone."""
     unit = state.units[uid]
     out = []
-    if not may_strike(state, uid, unit):
-        return [Mark("blocked", unit.at, label=f"{NAMES[uid]} cannot attack now")]
+    if not fresh(state, unit) or not may_strike(state, uid, unit):
+        return [Mark("note", unit.at, label="cannot attack" if fresh(state, unit) else "flipped")]
     for place in board_of(state).near(KIND_OF[uid].range)[unit.at]:
         who = state.board.get(place)
         if who is None or place == unit.at or state.units[who].side == unit.side:
@@ -87,7 +92,7 @@ def target_marks(state: FoesState, uid: str) -> list[Mark]:
         if attackable(state, who, state.units[who]):
             p = float(forecast(state, [uid], who).chance)
             out.append(Mark("danger", place, owner=unit.side, value=p, label=f"{p:.0%}"))
-    return out
+    return out or [Mark("note", unit.at, label="no enemy near")]
 
 
 def threat_marks(state: FoesState) -> list[Mark]:
@@ -103,12 +108,12 @@ def threat_marks(state: FoesState) -> list[Mark]:
     return out
 
 
-def enemy_marks(state: FoesState, seat: Seat) -> list[Mark]:
-    """Dice that enemies could throw at a unit in each hex, from where they stand."""
+def dice_marks(state: FoesState, seat: Seat) -> list[Mark]:
+    """Dice that a side's fresh units could throw at an enemy in each hex, from where they stand."""
     dice: dict[Place, int] = {}
     board = board_of(state)
     for uid, unit in state.units.items():
-        if unit.side == seat or not may_strike(state, uid, unit) or not fresh(state, unit):
+        if unit.side != seat or not may_strike(state, uid, unit) or not fresh(state, unit):
             continue
         k = KIND_OF[uid]
         for p in board.near(k.range)[unit.at]:
@@ -116,4 +121,4 @@ def enemy_marks(state: FoesState, seat: Seat) -> list[Mark]:
                 far = hexes.distance(p, unit.at) > 1
                 dice[p] = dice.get(p, 0) + (k.ranged if far else max(k.melee, 1))
     most = max(dice.values(), default=1)
-    return [Mark("danger", p, owner=1 - seat, value=n / most, label=str(n)) for p, n in dice.items()]
+    return [Mark("danger", p, owner=seat, value=n / most, label=str(n)) for p, n in dice.items()]

@@ -8,10 +8,21 @@ from atlantis_nb.core.game import OPEN, Seat, Viewer
 from atlantis_nb.core.scene import Card, Cards, Panel, Row, Stop, Table, Track
 
 from .attack import AddAttackers, AttackGo
+from .battle import RollAttack, RollDefence
+from .casting import PickTarget
 from .data import ATLANTIS, FORCES, KIND_OF, NAMES, SPELLS, UNIT_IDS
 from .movement import MoveGo, Travel
-from .odds import attack_table, chance
-from .power import forces, total
+from .odds import (
+    FORCE_COLUMNS,
+    aim_table,
+    announced_table,
+    attack_table,
+    chance,
+    force_rows,
+    joining_table,
+    spells_table,
+)
+from .power import forces
 from .state import FoesState, carry, unit_name
 from .view import HIDDEN
 
@@ -22,8 +33,12 @@ def panels(state: FoesState, viewer: Viewer) -> list[Panel]:
     top = state.agenda[-1] if state.agenda else None
     if isinstance(top, AddAttackers):
         out.append(attack_table(state, top.player, top.target, top.named, top.death))
+        joining = joining_table(state, top.player, top.target, top.named, top.death)
+        out += [joining] if joining.rows else []
     elif state.battle is not None and state.battle.target in state.units:
         out.append(battle_panel(state))
+    else:
+        out += filter(None, [spell_panel(state, viewer)])
     for seat in (0, 1):
         if viewer is OPEN or viewer == seat:
             out.append(hand(state, seat))
@@ -34,6 +49,14 @@ def panels(state: FoesState, viewer: Viewer) -> list[Panel]:
         out.append(cargo(state))
     out.append(spells_panel(state, viewer))
     return out
+
+
+def spell_panel(state: FoesState, viewer: Viewer) -> Table | None:
+    """The odds of spell attacks: being aimed, announced, or in a hand that the viewer may see."""
+    top = state.agenda[-1] if state.agenda else None
+    if isinstance(top, PickTarget | AttackGo) and (viewer is OPEN or viewer == top.player):
+        return aim_table(state, top) if isinstance(top, PickTarget) else spells_table(state, top.player)
+    return announced_table(state)
 
 
 def hand(state: FoesState, seat: Seat) -> Cards:
@@ -144,20 +167,18 @@ def spells_panel(state: FoesState, viewer: Viewer) -> Table:
 
 
 def battle_panel(state: FoesState) -> Table:
-    """The attack being rolled, by its sums (odds.py has the distributions)."""
+    """The attack being rolled, by its sums (odds.py has the distributions), and what has been rolled so far."""
     b = state.battle
     assert b is not None
     f = forces(state, b)
-    rows = [
-        Row((NAMES.get(uid, uid) if not b.spell else SPELLS[b.spell].name, total(parts),
-             ", ".join(f"{p.name} {p.amount:+d}" for p in parts)), b.side)
-        for uid, parts in (*f.near, *f.far)
-    ]  # fmt: skip
-    rows.append(
-        Row((f"{unit_name(state, b.target)} (defence)", f.defend,
-             ", ".join(f"{p.name} {p.amount:+d}" for p in f.defence)), 1 - b.side)
-    )  # fmt: skip
-    rolled = f"Attack roll so far {b.attack}" + (f", defence roll {b.defence}." if b.defended else ".")
-    p = chance(f.attack, f.defend)
-    note = f"{rolled} Before the dice the chance was {float(p):.1%}."
-    return Table("battle", "Attack", ("Unit", "Dice", "Parts"), tuple(rows), note)
+    rows = force_rows(state, f, b.side, b.target, b.spell)
+    open_ = {type(task) for task in state.agenda}
+    attack = f"Attack roll {b.attack}" if b.near_dice + b.far_dice else "No attack roll yet"
+    if RollAttack in open_:
+        attack = f"Attack roll {b.attack} so far" if b.attack else "The attack is rolled next"
+    defence = "no defence roll yet"
+    if b.defended:
+        defence = "the defence is rolled next" if RollDefence in open_ else f"defence roll {b.defence}"
+    p = chance(f.attack, f.defend, state.options.dice)
+    note = f"{attack}, {defence}. Before the dice the chance was {float(p):.1%}."
+    return Table("battle", f"Attack on {unit_name(state, b.target)}", FORCE_COLUMNS, tuple(rows), note)

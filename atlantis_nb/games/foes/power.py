@@ -140,7 +140,8 @@ def defence_parts(state: FoesState, target: str, river: bool, wall: bool, x: int
     for across, feature, rule in ((river, "river", "F-TER-12"), (wall, "wall", "F-TER-15")):
         if across:
             side = HEXSIDES[feature]
-            bonus = side.defence_all + (side.defence_atlantean if unit.side == ATLANTIS else 0)
+            walled = state.options.wall_bonus if feature == "wall" else side.defence_atlantean  # F-R-102
+            bonus = side.defence_all + (walled if unit.side == ATLANTIS else 0)
             if bonus:
                 parts.append(Part("across a river" if feature == "river" else "behind the wall", bonus, rule))
     if k.defence_bonus:

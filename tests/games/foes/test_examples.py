@@ -1297,7 +1297,7 @@ def test_F_EX_109() -> None:
     run = play(units, phase="Movement", go=FOES, spare=False)
     run.do("Move Mummies", "Hold")
     assert run.player == ATLANTIS
-    run.do("Move Lens Towers 1")  # all it can do is hold: a go like any other
+    run.do("Hold Lens Towers 1")  # all it can do is hold: a go like any other
     assert run.player == FOES
     run.do("Move Chariots", "Hold")
     assert run.player == ATLANTIS

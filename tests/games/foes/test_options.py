@@ -404,6 +404,35 @@ def test_ask_always() -> None:
     assert "Cast nothing" not in nobody.offers()  # everybody sees that no caster is left
 
 
+@meets("F-R-101", "F-ATT-02")
+def test_first_attack() -> None:
+    units = {"Oracle": "6,-1", "Home Guard 1": "5,-1", "Battle Mages 1": "4,-1"}
+    for first, seat in (("atlanteans", ATLANTIS), ("foes", FOES)):
+        state = position(units, phase="Movement", options={"first_attack": first},
+                         hands=(("shield",), ("aid",)))  # fmt: skip
+        run = Run(state).do("Done with moves", "Done with moves")
+        assert run.state.phase == "Attack"
+        for asked in (seat, 1 - seat):  # the window goes the same way
+            assert run.player == asked
+            run.do("Cast nothing")
+        assert run.player == seat
+        assert "Done with attacks" in run.offers()
+    moves = position(units, phase="Movement", window=True, options={"first_attack": "foes"})
+    assert GAME.actor(moves) == FOES  # the Movement Phase stays as it is
+
+
+@meets("F-R-102", "F-TER-15")
+def test_wall_bonus() -> None:
+    from atlantis_nb.games.foes.data import HEXSIDES
+
+    assert HEXSIDES["wall"].defence_atlantean == GAME.options().wall_bonus == 2
+    for bonus in (0, 2, 5):
+        run = play({"Mummies": "5,0", "Home Guard 1": "4,0"}, go=FOES, options={"wall_bonus": bonus})
+        assert fight(run, "Home Guard 1", "Mummies") == (4, 2 + 1 + bonus)
+    run = play({"Mummies": "4,0", "Home Guard 1": "5,0"}, options={"wall_bonus": 5})
+    assert fight(run, "Mummies", "Home Guard 1") == (2, 4)  # no Atlantean, no bonus
+
+
 @pytest.mark.parametrize("n", range(6))
 def test_random_games_under_random_options(n: int) -> None:
     """Any mixture of options makes a game that runs, and whose states survive JSON."""
@@ -420,6 +449,7 @@ def test_random_games_under_random_options(n: int) -> None:
         "spell_hexsides": ["aimed", "none", "all"], "antimagic_scope": ["hands", "hands_and_board"],
         "undead_duration": ["until_destroyed", "3_turns"], "duration_counts_first_turn": [True, False],
         "cataclysm": ["any_caster", "sorcerers_only", "end_of_phase", "not_negatable"], "ask_always": [True, False],
+        "first_attack": ["atlanteans", "foes"], "wall_bonus": [2, 0, 6], "dice": ["sum", "hits", "one_die"],
     }  # fmt: skip
     options = GAME.options(game_length=2, **{k: rng.choice(v) for k, v in values.items()})
     state = GAME.start(options, ("Ann", "Ben"))

@@ -13,11 +13,12 @@ from atlantis_nb.core.match import Match
 from atlantis_nb.games.foes.attack import Attack, Batter, Cataclysm, DeathSpell, HoldFire, Join, RollDice
 from atlantis_nb.games.foes.casting import AimHex, AimUnit, By, Cast, EnoughHexes, Pass
 from atlantis_nb.games.foes.data import CASTERS, CREATED_IDS, NAMES, UNIT_IDS
-from atlantis_nb.games.foes.movement import Embark, EndMoves, MoveTo, Stay, Take
+from atlantis_nb.games.foes.movement import MOST_PUT_DOWN, Embark, EndMoves, MoveTo, Stay, Take
+from atlantis_nb.games.foes.paths import search
 from atlantis_nb.games.foes.scene import BADGES, EDGES, MARKS, PIECES, TERRAINS
 from atlantis_nb.games.foes.state import FoesState
 
-from .kit import GAME, Run, march, play
+from .kit import ATLANTIS, FOES, GAME, Run, march, meets, play, uid
 from .test_view import line
 
 
@@ -164,7 +165,11 @@ def test_marks_show_the_unit_taken_up_and_the_attack() -> None:
     marks = GAME.scene(attack.state, 1).marks
     assert [(m.kind, m.place, m.to) for m in marks] == [("to", "5,-1", None), ("from", "5,0", "5,-1")]
     battle = next(p for p in GAME.panels(attack.state, 1) if p.key == "battle")
-    assert "Home Guard 1 (defence)" in " ".join(battle.words())
+    assert "Defence: Home Guard 1: Dice 2" in " ".join(battle.words())
+    assert "The attack is rolled next, no defence roll yet." in battle.words()[-1]
+    rolled = attack.most()
+    after = next(p for p in GAME.panels(rolled.state, 1) if p.key == "battle")
+    assert "Attack roll 24, the defence is rolled next." in after.words()[-1]  # not "defence roll 0"
 
 
 def test_panels_tell_what_lies_beside_the_board() -> None:
@@ -214,6 +219,94 @@ def test_differences_in_words() -> None:
     )
 
 
+@meets("F-R-16")
+def test_a_unit_taken_up_can_be_put_down_again() -> None:
+    units = {"Mummies": "5,0", "Savages": "6,-1", "Home Guard 1": "0,0"}
+    run = play(units, phase="Movement", go=FOES)
+    before = run.state
+    run.do("Move Mummies", "Put Mummies down")
+    assert run.player == FOES
+    assert run.state.units == before.units
+    assert run.state.goes == before.goes  # the same go
+    assert [str(a) for a in GAME.legal(run.state)] == [str(a) for a in GAME.legal(before)]
+    run.do("Move Savages")
+    assert "first put it down" in run.why_not([f"piece:{uid('Mummies')}"]).sentence
+    run.do("Hold")
+    assert run.player == ATLANTIS  # the go is used up once, not twice
+    assert "put_down" not in GAME.encode(before)["agenda"][-1]  # saved games keep their digests
+    first = play(units, phase="Movement", go=FOES)
+    for _ in range(MOST_PUT_DOWN):
+        first.do("Move Mummies", "Put Mummies down")
+    first.do("Move Mummies")
+    assert "Put Mummies down" not in first.offers()
+    assert "10 times" in first.why_not([f"piece:{uid('Mummies')}"]).sentence
+
+
+def test_passes_in_a_row_are_not_broken_by_putting_down() -> None:
+    run = play(
+        {"Mummies": "5,0", "Home Guard 1": "0,0"}, phase="Movement", go=FOES, options={"free_pass": True}
+    )
+    run.do("Pass", "Move Home Guard 1", "Put Home Guard 1 down", "Pass")
+    assert run.state.phase == "Attack"
+
+
+def test_bots_never_put_down() -> None:
+    match = Match(GAME, seed=4, options={"game_length": 1})
+    match.run("random")
+    assert not any(node.action is not None and node.action.back for node in match.main())
+
+
+def test_ways_tell_what_they_cost() -> None:
+    run = march({"Mummies": "7,-2", "Triremes 1": "8,-2", "Home Guard 1": "0,0"}, "Mummies")
+    texts = {str(a): GAME.action_text(run.state, a) for a in GAME.legal(run.state)}
+    found = search(run.state, uid("Mummies"))
+    for text, told in texts.items():
+        if text.startswith("To "):
+            price = found.cost[text[3:]]
+            want = (
+                f"costs {price} of 1 movement point"
+                if price == 1
+                else f"costs {price}, and one step is always"
+            )
+            assert want in told
+    assert texts["Hold"] == "Hold"
+    far = run.why_not(["cell:0,-4"])
+    assert "has 1 movement point, and the cheapest way costs " in far.sentence
+
+
+def test_only_units_with_something_to_decide_are_clicked_first() -> None:
+    units = {"Mummies": "5,0", "Savages": "6,-1", "Home Guard 1": "5,-1", "Lens Towers 1": "4,0"}
+    run = play(units, go=FOES)
+    first = [a.clicks[0] for a in GAME.legal(run.state)]
+    assert list(dict.fromkeys(first)) == [
+        f"piece:{uid('Home Guard 1')}", f"piece:{uid('Lens Towers 1')}", "button:Done with attacks",
+        "button:Hold a unit",
+    ]  # fmt: skip
+    moves = play(units, phase="Movement", go=ATLANTIS)
+    clicks = list(dict.fromkeys(a.clicks[0] for a in GAME.legal(moves.state)))
+    assert clicks[-2:] == ["button:Done with moves", "button:Hold an immobile unit"]
+    assert f"piece:{uid('Lens Towers 1')}" not in clicks
+
+
+def test_questions_name_unit_and_side() -> None:
+    units = {"Druids": "6,-1", "Mummies": "6,-2", "Home Guard 1": "5,-1"}
+    hands = ((), ("resurrection",))
+    mine = play(units, go=FOES, hands=hands).attack("Home Guard 1", "Mummies")
+    while GAME.actor(mine.state) == CHANCE:
+        mine.do(GAME.outcomes(mine.state)[-1][0] if type(mine.state.agenda[-1]).__name__ == "RollAttack"
+                else GAME.outcomes(mine.state)[0][0])  # fmt: skip
+    assert mine.player == FOES
+    assert (
+        GAME.ask(mine.state) == "About to be destroyed: Home Guard 1 (Ann). Save this enemy of yours, or not."
+    )
+    more = {**units, "Bright Warriors 1": "6,-3"}
+    own = play(more, hands=hands).attack("Mummies", "Bright Warriors 1", "Home Guard 1")
+    while GAME.actor(own.state) == CHANCE:
+        own.do(GAME.outcomes(own.state)[-1][0] if type(own.state.agenda[-1]).__name__ == "RollAttack"
+               else GAME.outcomes(own.state)[0][0])  # fmt: skip
+    assert GAME.ask(own.state) == "About to be destroyed: Mummies (Ben). Save your unit, or not."
+
+
 def test_overlays() -> None:
     units = {"Mummies": "5,0", "Home Guard 1": "5,-1", "Lens Towers 1": "4,0"}
     state = play(units, go=1).state
@@ -225,12 +318,23 @@ def test_overlays() -> None:
     threat = {m.place: m.value for m in GAME.overlay(state, 1, "threat", None)}
     assert set(threat) >= {"5,0", "5,-1", "4,0"}
     assert all(0 <= (v or 0) <= 1 for v in threat.values())
-    enemy = {m.place: m.label for m in GAME.overlay(state, 0, "enemy", None)}
-    assert enemy["5,-1"] == "4"
+    dice = {m.place: m.label for m in GAME.overlay(state, 0, "dice_1", None)}
+    assert dice["5,-1"] == "4"
+    theirs = {m.place: m.label for m in GAME.overlay(state, 0, "dice_0", None)}
+    assert theirs["5,0"] == "5"
+    assert GAME.overlays(state, 0)["dice_1"] == "How many dice of Ben reach each hex"
     with pytest.raises(KeyError):
         GAME.overlay(state, 0, "weather", None)
-    assert set(GAME.overlays(state, 0)) == {"reach", "targets", "threat", "enemy", "homelands"}
+    assert set(GAME.overlays(state, 0)) == {"reach", "targets", "threat", "dice_0", "dice_1", "homelands"}
     assert len(GAME.overlay(state, 0, "homelands", None)) == 150 + 84
+
+
+def test_an_empty_overlay_says_why() -> None:
+    units = {"Mummies": "5,0", "Home Guard 1": "5,-1", "Savages": "9,-1", "Lens Towers 1": "4,0"}
+    state = play(units, go=FOES, marks={"Mummies": {"attacked": True}}).state
+    notes = {place: [m.label for m in GAME.overlay(state, 1, "targets", place)] for place in ("5,0", "9,-1")}
+    assert notes == {"5,0": ["flipped"], "9,-1": ["no enemy near"]}
+    assert [m.label for m in GAME.overlay(state, 1, "reach", "4,0")] == ["Lens Towers 1 is immobile"]
 
 
 def test_charts_and_measures() -> None:

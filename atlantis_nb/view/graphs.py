@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from atlantis_nb.core.charts import Dot, Link, Net
 
-from .charts import net_spec
+from .nets import net_spec
 from .plot import picture
 from .svg import wrap
 from .theme import Theme

@@ -41,7 +41,7 @@ class LeagueForecast(Forecast):
 
     model = (
         f"From here every player slides by chance; {BUY:.0%} of turns begin with a scheme, and a lost pick is "
-        f"swapped in {SWAP:.0%} of the Fixer's windows. Players with a plan change these numbers."
+        f"swapped with {SWAP:.0%} a turn. Players with a plan change these numbers."
     )
 
     def __init__(self, state: LeagueState, viewer: Viewer) -> None:

@@ -68,7 +68,8 @@ def wild(buy: float = BUY, swap: float = SWAP) -> Policy:
 
     def choose(state: LeagueState, task: Any, rng: random.Random) -> Any:
         if isinstance(task, Fixer):
-            if rng.random() >= swap or not lost_pick(state, task.player):
+            # Once a turn: not in the windows before a KO as well.
+            if state.named or rng.random() >= swap or not lost_pick(state, task.player):
                 return PASS
             return PAY if replacements(state, task.player) else PASS
         if isinstance(task, FixerSwap):

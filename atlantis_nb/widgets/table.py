@@ -14,7 +14,7 @@ from typing import Any
 import ipywidgets as W
 
 from ..core.bots import bot_name, by_seat
-from ..core.game import CHANCE, OPEN, OVER, Action, Viewer
+from ..core.game import CHANCE, OPEN, OVER, Action, Viewer, plural
 from ..core.match import GLYPHS, IllegalAction, LogLine, Match, Node
 from ..core.odds import Odds
 from ..core.scene import Mark, Scene
@@ -207,7 +207,7 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
         illegal = self.match.why_not(action)
         if illegal is not None:
             raise IllegalAction(illegal)
-        if self.ask_toggle.value and self.waiting != action:
+        if self.ask_toggle.value and self.waiting != action and not action.back:
             self.waiting = action
             self.show_odds(action)
             self._draw()
@@ -226,10 +226,31 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
         self.do(self.waiting)
 
     def cancel(self) -> None:
-        """Take back what is chosen so far of an action."""
+        """Take back what is chosen so far of an action, or what was taken up."""
+        back = self._way_back()
+        if back is not None and self.waiting is None:
+            self.do(back)
+            return
         self.chosen, self.waiting, self._odds_of = (), None, None
         self.say("")
         self._draw()
+
+    def _way_back(self) -> Action | None:
+        """The choice that takes back what was begun, such as a unit taken up; None if there is none."""
+        if not self._mine() or self.chosen:
+            return None
+        return next((action for action in self.match.legal if action.back), None)
+
+    def _took_back(self, wanted: Sequence[str]) -> bool:
+        """A click that is a choice only after what was begun is taken back: take it back first."""
+        back, match = self._way_back(), self.match
+        if back is None:
+            return False
+        after, _ = match.game.step(match.state, back)
+        if {action.clicks[0] for action in match.game.legal(after)}.isdisjoint(wanted):
+            return False
+        match.play(back)
+        return True
 
     def _choose(self, ids: Sequence[str], exact: bool = False) -> None:
         """One click that may mean any of `ids`, the innermost first."""
@@ -251,6 +272,9 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
                 return
             else:
                 self.chosen = whole
+        if not hits and self._took_back(wanted):
+            self._choose(ids, exact)
+            return
         if not hits:
             self._refuse_clicks(wanted)
             return
@@ -307,8 +331,13 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
                     if self.ask_toggle.value:
                         text += " " + " ".join(self._odds_words(here[0])[:3])
                 else:
-                    text = f"{text} Click to choose; {len(actions)} ways to go on."
+                    text = f"{text} Click to choose; {plural(len(actions), 'way')} to go on."
                 break
+        else:
+            # Something is taken up: say why it may not go here.
+            why = self.match.why_not(self._meant(ids)[-1:]) if ids and self._way_back() else None
+            if why is not None and not why.sentence.startswith("That is not a choice"):
+                text = f"{text} {why.sentence}"
         return text.strip()
 
     # -------------------------------------------------------------- undo
@@ -466,7 +495,9 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
             ("redo", running or ("" if match.can_redo else again.rstrip(".")), again.rstrip(".")),
             (
                 "cancel",
-                "" if self.chosen or self.waiting is not None else "Nothing is chosen yet",
+                ""
+                if self.chosen or self.waiting is not None or self._way_back()
+                else "Nothing is chosen yet",
                 "Take back what is chosen so far  (Escape)",
             ),
             ("bots", running or no_bots, "Let the bots play until a person has to choose"),

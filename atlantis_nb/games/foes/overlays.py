@@ -47,7 +47,12 @@ def overlay(state: FoesState, viewer: Viewer, key: str, place: Place | None) -> 
         uid = top.unit
     if uid is None:
         return ()
-    return tuple(reach_marks(state, uid) if key == "reach" else target_marks(state, uid))
+    if key == "targets":
+        return tuple(target_marks(state, uid))
+    found = reach_marks(state, uid)
+    if isinstance(top, Travel) and top.unit == uid:
+        found = [mark for mark in found if mark.kind != "range"]  # the board shows these already
+    return tuple(found)
 
 
 def cost_marks(state: FoesState, uid: str) -> list[Mark]:

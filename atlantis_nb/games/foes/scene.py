@@ -13,6 +13,7 @@ from .attack import AddAttackers
 from .board import TEMPLE, Board, load
 from .data import KIND_OF, NAMES, PEOPLES, SPELLS, TERRAIN, UNIT_IDS
 from .movement import Travel
+from .overlays import cost_marks
 from .paths import points
 from .state import FoesState, Unit, carry, horse_hidden, unit_name
 
@@ -233,6 +234,7 @@ def marks(state: FoesState) -> list[Mark]:
     top = state.agenda[-1] if state.agenda else None
     if isinstance(top, Travel):
         out.append(Mark("selected", state.units[top.unit].at, label=NAMES[top.unit]))
+        out += cost_marks(state, top.unit)
     attackers: tuple[str, ...] = ()
     target, side = "", None
     if isinstance(top, AddAttackers):

@@ -9,16 +9,17 @@ import sys
 import pytest
 
 from atlantis_nb.core.game import CHANCE, OVER, Story
-from atlantis_nb.core.match import Match
+from atlantis_nb.core.match import IllegalAction, Match
 from atlantis_nb.games.foes.attack import Attack, Batter, Cataclysm, DeathSpell, HoldFire, Join, RollDice
 from atlantis_nb.games.foes.casting import AimHex, AimUnit, By, Cast, EnoughHexes, Pass
 from atlantis_nb.games.foes.data import CASTERS, CREATED_IDS, NAMES, UNIT_IDS
 from atlantis_nb.games.foes.movement import MOST_PUT_DOWN, Embark, EndMoves, MoveTo, Stay, Take
 from atlantis_nb.games.foes.paths import search
 from atlantis_nb.games.foes.scene import BADGES, EDGES, MARKS, PIECES, TERRAINS
-from atlantis_nb.games.foes.state import FoesState
+from atlantis_nb.games.foes.state import FoesState, board_of
+from atlantis_nb.widgets import Play
 
-from .kit import ATLANTIS, FOES, GAME, Run, march, meets, play, uid
+from .kit import ATLANTIS, FOES, GAME, Run, hexes_of, march, meets, play, uid
 from .test_view import line
 
 
@@ -160,7 +161,13 @@ def test_words_name_every_piece() -> None:
 
 def test_marks_show_the_unit_taken_up_and_the_attack() -> None:
     run = march({"Mummies": "5,0", "Home Guard 1": "0,0"}, "Mummies")
-    assert [(m.kind, m.place) for m in GAME.scene(run.state, 1).marks] == [("selected", "5,0")]
+    taken, *ways = GAME.scene(run.state, 1).marks
+    assert (taken.kind, taken.place) == ("selected", "5,0")
+    found = search(run.state, uid("Mummies"))
+    assert {m.place: m.label for m in ways} == {p: str(found.cost[p]) for p in hexes_of(run)}
+    assert {m.kind for m in GAME.overlay(run.state, 1, "reach", None)} == {
+        "blocked"
+    }  # costs are shown already
     attack = play({"Mummies": "5,0", "Home Guard 1": "5,-1"}, go=1).attack("Home Guard 1")
     marks = GAME.scene(attack.state, 1).marks
     assert [(m.kind, m.place, m.to) for m in marks] == [("to", "5,-1", None), ("from", "5,0", "5,-1")]
@@ -240,6 +247,37 @@ def test_a_unit_taken_up_can_be_put_down_again() -> None:
     first.do("Move Mummies")
     assert "Put Mummies down" not in first.offers()
     assert "10 times" in first.why_not([f"piece:{uid('Mummies')}"]).sentence
+
+
+def test_in_the_window_a_click_on_another_unit_takes_it_up_instead() -> None:
+    match = Match(GAME, seed=3)
+    while "Cast nothing" in map(str, match.legal):
+        match.play(match.find("Cast nothing"))
+    play_ = Play(match, open_cards=True)
+    play_.click("piece:gre_spartan_hoplites_1")
+    goes = match.state.goes
+    play_.click("piece:gre_oracle_1")
+    assert match.ask.startswith("Choose where Oracle goes (")
+    assert match.state.goes == goes
+    play_.click("piece:gre_oracle_1")  # a second click puts it down
+    assert match.ask.startswith("Choose a unit to move")
+    play_.click("piece:gre_oracle_1")
+    at = match.state.units["gre_oracle_1"].at
+    reach = {a.to for a in match.legal if isinstance(a, MoveTo)}
+    to = min(reach)
+    assert "movement point" in play_._read((f"cell:{to}",))
+    board = board_of(match.state)
+    away = next(p for p in board.hexes if board.in_city[p] and p not in match.state.board)
+    far = play_._read((f"cell:{away}",))
+    assert "is out of reach: Oracle has 2 movement points, and the" in far or "there is no way open" in far, (
+        far
+    )
+    play_.cancel()  # Escape
+    assert match.ask.startswith("Choose a unit to move")
+    assert match.state.units["gre_oracle_1"].at == at
+    with pytest.raises(IllegalAction):
+        play_.click("piece:atl_colossus_1")
+    play_.close()
 
 
 def test_passes_in_a_row_are_not_broken_by_putting_down() -> None:

@@ -527,7 +527,7 @@ class Explore(Live):
         if self.answer is None:
             return []
         charts = [chart_svg(chart) for chart in self.answer.charts[self._chart : self._chart + 1]]
-        return [*charts, *(svg(scene) for scene in self.answer.scenes[:1])]
+        return [*charts, *(svg(scene, still=True) for scene in self.answer.scenes[:1])]
 
     def __repr__(self) -> str:
         return f"Explore({self.explorer.title!r})"

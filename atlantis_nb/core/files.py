@@ -9,6 +9,9 @@ longer agrees, the match still opens: `node.trouble` says from where on it is on
 Whatever is wrong with a file, reading it raises one FileError, which names the place, and changes
 nothing. Fields that this version does not know are kept and written back.
 
+A game whose options name something outside the toolkit (a deck file, say) adds `materials` to the
+header: what it takes to open the match elsewhere.
+
 A file tells everything, also what players hid from each other; so does a position text.
 """
 
@@ -40,6 +43,7 @@ from .game import (
     Chance,
     Event,
     Game,
+    Refused,
     State,
     checked_text,
 )
@@ -58,7 +62,7 @@ BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, NotImple
 """What a game's code may raise when it meets a state that no play can reach."""
 
 
-class FileError(ValueError):
+class FileError(Refused):
     """What is wrong with a file or a position text, in one sentence, and where (`place`)."""
 
     def __init__(self, place: str, sentence: str) -> None:
@@ -128,6 +132,8 @@ def to_json(match: Match) -> str:
         "options": game.encode(match.options) | match.inner.get("options", {}),
     }
     header |= match.inner.get("versions", {})
+    if carried := game.materials(match.root.state):
+        header["materials"] = carried
     if match.placed:
         header["start"] = game.encode(match.root.state)
     nodes = list(match.nodes())
@@ -386,8 +392,16 @@ def _begin(doc: _Part, game: Game[Any]) -> tuple[Match, dict[str, Any]]:
     except ValueError as error:
         doc.fail("players", str(error))
     placed = "start" in doc.raw
+    carried = doc.take("materials", dict, "an object", {})
+    _shallow(carried, "materials")
     try:
-        state: Any = game.start(options, names) if not placed else None
+        settled = game.bring(options, carried)
+    except ValueError as error:
+        if doc.same:
+            doc.fail("materials", f"{error} With load(path, keep=True) the match opens as a record.")
+        settled = options
+    try:
+        state: Any = game.start(settled, names) if not placed else None
     except ValueError as error:
         doc.fail("options", str(error))
     if placed:

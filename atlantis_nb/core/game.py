@@ -67,14 +67,22 @@ LONGEST_TITLE = 200
 """Most characters of a title or of an arrow's label."""
 
 
+class Refused(ValueError):
+    """What was asked for cannot be had, in one sentence. A notebook shows the sentence and no traceback."""
+
+    def _render_traceback_(self) -> list[str]:
+        """What IPython prints for this error (it asks for this method by name)."""
+        return [str(self)]
+
+
 def checked_text(text: object, what: str, most: int = LONGEST_TEXT) -> str:
     """`text` if it is a text that can be saved and shown. Raises ValueError with one sentence."""
     if not isinstance(text, str):
-        raise ValueError(f"{what} is a text, not {type(text).__name__}.")
+        raise Refused(f"{what} is a text, not {type(text).__name__}.")
     if len(text) > most:
-        raise ValueError(f"{what} is longer than {most:,} characters.")
+        raise Refused(f"{what} is longer than {most:,} characters.")
     if any("\ud800" <= c <= "\udfff" for c in text):
-        raise ValueError(f"{what} has half a character in it (a lone surrogate), which no file can hold.")
+        raise Refused(f"{what} has half a character in it (a lone surrogate), which no file can hold.")
     return text
 
 
@@ -402,6 +410,17 @@ class Game(Generic[S]):
         """
         raise NotImplementedError
 
+    def materials(self, state: S) -> dict[str, Any]:
+        """What a match file must carry besides the options, such as a deck of one's own: plain values."""
+        return {}
+
+    def bring(self, options: Any, materials: Mapping[str, Any]) -> Any:
+        """The options with which to start a match out of a file, after taking in what the file carries.
+
+        Raises ValueError with one sentence if that cannot be had here any more.
+        """
+        return options
+
     def view(self, state: S, viewer: Viewer) -> S:
         """What `viewer` may know, as a state of the same type with the secrets masked.
 
@@ -499,11 +518,11 @@ class Game(Generic[S]):
         fields = {f.name: f for f in msgspec.structs.fields(self.Options)}
         for name in changes:
             if name not in fields:
-                raise ValueError(f"{self.title} has no option {name!r}. Options are: {', '.join(fields)}.")
+                raise Refused(f"{self.title} has no option {name!r}. Options are: {', '.join(fields)}.")
         try:
             return msgspec.convert(changes, self.Options)
         except msgspec.ValidationError as error:
-            raise ValueError(self._misfit(changes) or f"These options do not fit: {error}.") from None
+            raise Refused(self._misfit(changes) or f"These options do not fit: {error}.") from None
 
     def seats(self, players: int | Sequence[str] | None = None) -> tuple[str, ...]:
         """Names by seat for a number of players (the fewest if None) or from a list of names.
@@ -511,21 +530,21 @@ class Game(Generic[S]):
         Raises ValueError with one sentence for what does not fit.
         """
         if isinstance(players, str):
-            raise ValueError("players is a number or a list of names, not one text.")
+            raise Refused("players is a number or a list of names, not one text.")
         low, high = self.players
         names = list(players) if isinstance(players, Sequence) else None
         count = len(names) if names is not None else low if players is None else players
         if isinstance(count, bool) or not isinstance(count, int) or not low <= count <= high:
-            raise ValueError(f"{self.title} is for {low} to {high} players, not {count!r}.")
+            raise Refused(f"{self.title} is for {low} to {high} players, not {count!r}.")
         if names is None:
             more = (f"Player {i + 1}" for i in range(len(self.colours), count))
             names = [*self.colours[:count], *more]
         for name in names:
             checked_text(name, "The name of a player", LONGEST_NAME)
             if not name.strip() or not name.isprintable():
-                raise ValueError("The name of a player is empty or has characters that cannot be seen.")
+                raise Refused("The name of a player is empty or has characters that cannot be seen.")
         if len(set(names)) < count:
-            raise ValueError("Two players have the same name; give each their own.")
+            raise Refused("Two players have the same name; give each their own.")
         return tuple(names)
 
     def _misfit(self, changes: Mapping[str, Any]) -> str:

@@ -35,6 +35,7 @@ from .game import (
     Game,
     Illegal,
     Place,
+    Refused,
     Result,
     Seat,
     State,
@@ -62,7 +63,7 @@ class Arrow(msgspec.Struct, frozen=True):
     label: str = ""
 
 
-class IllegalAction(ValueError):
+class IllegalAction(Refused):
     """An action that the rules forbid. `illegal` has the rule ids and the sentence."""
 
     def __init__(self, illegal: Illegal) -> None:
@@ -206,17 +207,21 @@ class Match:
         elif isinstance(options, Mapping):
             options = self.game.options(**{str(name): value for name, value in options.items()})
         elif not isinstance(options, self.game.Options):
-            raise ValueError(
+            raise Refused(
                 f"These are not options of {self.game.title}: use atl.options({self.game.id!r}, ...)."
             )
         if isinstance(seed, bool) or not isinstance(seed, int):
-            raise ValueError(f"The seed is a whole number, not {seed!r}.")
+            raise Refused(f"The seed is a whole number, not {seed!r}.")
         if not -(2**63) <= seed < 2**63:
-            raise ValueError("The seed is a whole number of at most 18 digits.")
+            raise Refused("The seed is a whole number of at most 18 digits.")
         self.options = options
         self.seed = seed
         self.title = checked_text(title, "The title", LONGEST_TITLE)
-        self._begin(self.game.start(options, self.names))
+        try:
+            state = self.game.start(options, self.names)
+        except ValueError as error:
+            raise Refused(str(error)) from error
+        self._begin(state)
         self._settle()
 
     def _begin(self, state: State, placed: bool = False) -> None:
@@ -271,7 +276,7 @@ class Match:
         Raises ValueError that lists the actions if none or several do.
         """
         if not isinstance(words, str):
-            raise ValueError(f"Say in words what to find, not {words!r}.")
+            raise Refused(f"Say in words what to find, not {words!r}.")
         legal = self.legal
         text = {a: self.text(a) for a in legal}
         found = [a for a in legal if words in text[a] or words in str(a)]
@@ -280,7 +285,7 @@ class Match:
             return (exact or found)[0]
         some = "; ".join(text[a] for a in (found or legal)[:12])
         what = f"Several actions say {words!r}" if found else f"No legal action says {words!r}"
-        raise ValueError(f"{what}: {some}{' ...' if len(found or legal) > 12 else ''}.")
+        raise Refused(f"{what}: {some}{' ...' if len(found or legal) > 12 else ''}.")
 
     @property
     def ask(self) -> str:
@@ -337,7 +342,7 @@ class Match:
             viewer not in range(SPECTATOR, len(self.names)) or isinstance(viewer, bool)
         ):
             seats = f"a seat from 0 to {len(self.names) - 1}"
-            raise ValueError(f"A viewer is {seats}, SPECTATOR or OPEN, not {viewer!r}.")
+            raise Refused(f"A viewer is {seats}, SPECTATOR or OPEN, not {viewer!r}.")
         return self.state if viewer is OPEN else self.game.view(self.state, viewer)
 
     def scene(self, viewer: Viewer = OPEN, node: Node | None = None) -> Scene:
@@ -407,7 +412,7 @@ class Match:
             and wish
             and all(isinstance(c, str) for c in wish)
         ):
-            raise ValueError(
+            raise Refused(
                 f'Ask about an action of match.legal, or about clicks like ["cell:0,0"], not {wish!r}.'
             )
         if self.node.trouble:
@@ -417,7 +422,7 @@ class Match:
     @staticmethod
     def _action(action: object) -> None:
         if not isinstance(action, Action):
-            raise ValueError(f"That takes an action of match.legal, not {action!r}.")
+            raise Refused(f"That takes an action of match.legal, not {action!r}.")
 
     def settle(self) -> Node:
         """Let chance fall where the cursor stands before a die; recorded results are followed."""
@@ -487,9 +492,9 @@ class Match:
         """
         node = node or self.last_chance()
         if node is None or node.parent is None or not node.chance:
-            raise ValueError("Nothing was left to chance here.")
+            raise Refused("Nothing was left to chance here.")
         if node.parent.trouble or all(outcome != a for a, _ in self.game.outcomes(node.parent.state)):
-            raise ValueError(f"“{outcome}” cannot come here.")
+            raise Refused(f"“{outcome}” cannot come here.")
         self._undone.clear()
         self.node = self._child(node.parent, outcome)
         self._settle()
@@ -532,7 +537,7 @@ class Match:
         choosers = by_seat(bots, len(self.names))
         number = isinstance(until, int) and not isinstance(until, bool) and until >= 1
         if not number and until not in ("end", "round", "turn", "choice"):
-            raise ValueError(
+            raise Refused(
                 f'until is "end", "round", "turn", "choice" or a number of decisions from 1 on, not {until!r}.'
             )
         return self._running(choosers, until)
@@ -719,7 +724,7 @@ class Match:
         if by == "branch":
             return [n for n in line if n in ends or len(n.children) > 1]
         if by not in ("turn", "round"):
-            raise ValueError(f'by is "action", "turn", "round", "comment" or "branch", not {by!r}.')
+            raise Refused(f'by is "action", "turn", "round", "comment" or "branch", not {by!r}.')
         found, last = [], getattr(self.clock_at(line[0]), by)
         for node in line:
             mark = getattr(self.clock_at(node), by)
@@ -757,20 +762,20 @@ class Match:
         if isinstance(target, int) and not isinstance(target, bool):
             line = self.line()
             if not -len(line) <= target < len(line):
-                raise ValueError(f"This line has steps 0 to {len(line) - 1}; there is no {target}.")
+                raise Refused(f"This line has steps 0 to {len(line) - 1}; there is no {target}.")
             target = line[target]
         if not isinstance(target, Node):
-            raise ValueError(f"Say where to go by a number or a node of this match, not by {target!r}.")
+            raise Refused(f"Say where to go by a number or a node of this match, not by {target!r}.")
         node = target
         while node.parent is not None:
             siblings = node.parent.children
             at = next((i for i, child in enumerate(siblings) if child is node), None)
             if at is None:
-                raise ValueError("That position does not belong to this match.")
+                raise Refused("That position does not belong to this match.")
             node.parent.followed = at
             node = node.parent
         if node is not self.root:
-            raise ValueError("That position does not belong to this match.")
+            raise Refused("That position does not belong to this match.")
         self.node = target
         self._changed()
         return target
@@ -883,7 +888,7 @@ class Match:
         """
         node = node or self.node
         if glyph is not None and glyph not in GLYPHS:
-            raise ValueError(f"A glyph is one of {', '.join(repr(g) for g in GLYPHS)}, not {glyph!r}.")
+            raise Refused(f"A glyph is one of {', '.join(repr(g) for g in GLYPHS)}, not {glyph!r}.")
         for text, what, most in (
             (comment, "A comment", LONGEST_TEXT),
             (title, "A title", LONGEST_TITLE),
@@ -919,7 +924,7 @@ class Match:
         """Take a node and all after it out of the tree. The root cannot be taken out."""
         node = node or self.node
         if node.parent is None:
-            raise ValueError("The start of a match cannot be deleted.")
+            raise Refused("The start of a match cannot be deleted.")
         self._own(node)
         if node in self.node.path():
             self.node = node.parent
@@ -934,7 +939,7 @@ class Match:
     def _own(self, node: Node) -> None:
         path = node.path()
         if path[0] is not self.root or any(n.parent and n not in n.parent.children for n in path):
-            raise ValueError("That position does not belong to this match.")
+            raise Refused("That position does not belong to this match.")
 
     # -------------------------------------------------------------- watching, saving, showing
 
@@ -1004,7 +1009,7 @@ def find_game(game: str | Game[Any]) -> Game[Any]:
         return game
     games = import_module("atlantis_nb.games").games
     if game not in games:
-        raise ValueError(f"There is no game {game!r}. Games are: {', '.join(games)}.")
+        raise Refused(f"There is no game {game!r}. Games are: {', '.join(games)}.")
     found: Game[Any] = games[game]
     return found
 

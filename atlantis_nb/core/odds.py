@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from .game import Action, Chance, Decision, Event, Game, Story, plural
+from .game import Action, Chance, Decision, Event, Game, Refused, Story, plural
 
 CAP = 20_000
 """Positions looked at before the odds are cut off: well under a second of work in every game."""
@@ -25,7 +25,7 @@ CAP = 20_000
 V = TypeVar("V", bound=Hashable)
 
 
-class OddsError(ValueError):
+class OddsError(Refused):
     """A question that the odds cannot answer exactly, in one sentence."""
 
 

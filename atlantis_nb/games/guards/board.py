@@ -9,23 +9,19 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-import msgspec
-from msgspec import Struct
-
-from atlantis_nb.core.game import Place
+from atlantis_nb.core.game import Place, Refused, plural
 from atlantis_nb.core.hexes import DIRECTIONS, axial, name, neighbours
 from atlantis_nb.core.rulebook import Rulebook
 
-TEAMS = ("titans", "atlanteans")
+from .board_file import KINDS as KINDS
+from .board_file import PASSABLE, BoardData, essence
+from .board_file import TEAMS as TEAMS
+from .sources import Shelf
+
 TITANS, ATLANTEANS = 0, 1
 TEAM_NAMES = ("Titans", "Atlanteans")
-KINDS = ("heavy", "ranged", "melee")
-"""Kinds of minion, in the order in which blocked ones are placed (G-R-58)."""
-TERRAINS = ("open", "water", "mountain", "throne")
-PASSABLE = ("open", "water")
 MIDDLE = 2
 
 RULEBOOK = Rulebook(files(__package__) / "rules.toml")
@@ -44,38 +40,6 @@ class Icon(NamedTuple):
     zone: str
     team: int
     kind: str
-
-
-# ------------------------------------------------------------------ the file format
-
-
-class HexData(Struct, frozen=True):
-    q: int
-    r: int
-    zone: str
-    terrain: Literal["open", "water", "mountain", "throne"]
-
-
-class ZoneData(Struct, frozen=True):
-    id: str
-    label: str = ""
-
-
-class LaneData(Struct, frozen=True):
-    id: str
-    zones: tuple[str, ...]
-
-
-class BoardData(Struct, frozen=True):
-    """A board file. Keys that are not named here (titles, notes, counts) are for readers."""
-
-    id: str
-    title: str
-    zones: tuple[ZoneData, ...]
-    lanes: tuple[LaneData, ...]
-    minion_icons: dict[str, dict[str, dict[str, tuple[tuple[int, int], ...]]]]
-    hero_spawns: dict[str, tuple[tuple[int, int], ...]]
-    hexes: tuple[HexData, ...]
 
 
 # ------------------------------------------------------------------ the board in play
@@ -202,72 +166,11 @@ class Board:
 # ------------------------------------------------------------------ reading
 
 
-def _check(data: BoardData, source: str) -> None:
-    """Refuse a board that cannot be played, in one sentence that names the field."""
-    zones = {z.id for z in data.zones}
-    spaces: dict[Place, str] = {}
-    for h in data.hexes:
-        if h.zone not in zones:
-            raise ValueError(f"{source}: hex {h.q},{h.r} lies in zone {h.zone!r}, which zones does not name.")
-        if name(h.q, h.r) in spaces:
-            raise ValueError(f"{source}: hex {h.q},{h.r} stands in hexes twice.")
-        spaces[name(h.q, h.r)] = h.zone
-    for z in data.zones:
-        inside = [p for p in spaces if spaces[p] == z.id]
-        if not inside:
-            raise ValueError(f"{source}: zone {z.id!r} has no hexes.")
-        seen, edge = {inside[0]}, [inside[0]]
-        while edge:
-            edge = [n for p in edge for n in neighbours(p) if spaces.get(n) == z.id and n not in seen]
-            edge = list(dict.fromkeys(edge))
-            seen.update(edge)
-        if len(seen) != len(inside):
-            raise ValueError(f"{source}: zone {z.id!r} is not connected, and a zone must be (G-ACT-05).")
-    open_ground = {name(h.q, h.r) for h in data.hexes if h.terrain == "open"}
-    if not data.lanes:
-        raise ValueError(f"{source}: lanes is empty.")
-    wanted: dict[str, int] | None = None
-    for lane in data.lanes:
-        if len(lane.zones) != 5 or any(z not in zones for z in lane.zones):
-            raise ValueError(f"{source}: lane {lane.id!r} needs five zones of the board (G-R-02).")
-        for zone in lane.zones[1:4]:
-            for team in TEAMS:
-                icons = data.minion_icons.get(zone, {}).get(team, {})
-                counts = {kind: len(icons.get(kind, ())) for kind in KINDS}
-                wanted = wanted or counts
-                if counts != wanted or not counts["heavy"]:
-                    raise ValueError(
-                        f"{source}: minion_icons of zone {zone!r} for the {team} do not have the same "
-                        "numbers as the first zone (G-R-05)."
-                    )
-                for kind, points in icons.items():
-                    for q, r in points:
-                        if (
-                            kind not in KINDS
-                            or spaces.get(name(q, r)) != zone
-                            or name(q, r) not in open_ground
-                        ):
-                            raise ValueError(
-                                f"{source}: minion_icons of zone {zone!r} name {kind} at {q},{r}, "
-                                "which is no open space of that zone."
-                            )
-    for i, team in enumerate(TEAMS):
-        home = data.lanes[0].zones[-i]
-        points = data.hero_spawns.get(team, ())
-        if not points or any(
-            spaces.get(name(q, r)) != home or name(q, r) not in open_ground for q, r in points
-        ):
-            raise ValueError(f"{source}: hero_spawns of the {team} must be open spaces of zone {home!r}.")
-
-
 def read_board(raw: Any, source: str) -> Board:
-    """A board from the values of a JSON file. Raises ValueError with one sentence naming the field."""
-    try:
-        data = msgspec.convert(raw, BoardData)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"{source}: {error}.") from None
-    _check(data, source)
-    return Board(data)
+    """A board from the values of a JSON file. Raises Refused with one sentence naming the field."""
+    from .board_file import read
+
+    return Board(read(raw, source))
 
 
 def axial_of(row: int, col: int) -> tuple[int, int]:
@@ -315,26 +218,41 @@ def _wide(lanes: str) -> dict[str, Any]:
 
 
 @cache
-def load_board(which: str, lanes: str) -> Board:
-    """The board of an option value: "teaching", "wide" or the name of a board file.
-
-    One side shows one lane, the other two (G-COMP-01, G-PUSH-02).
-
-    `lanes` is "one_lane" or "two_lanes". Raises ValueError with one sentence.
-    """
+def _ours(which: str, lanes: str) -> Board:
+    """A board that comes along."""
     if which == "teaching":
         text = (files(__package__) / "data" / f"{lanes}.json").read_text(encoding="utf-8")
         return read_board(json.loads(text), f"The {lanes} board")
-    if which == "wide":
-        return read_board(_wide(lanes), f"The wide {lanes} board")
-    path = Path(which)
-    if not path.is_file():
-        raise ValueError(f"board is teaching, wide or the name of a board file; there is no file {which!r}.")
-    try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, OSError) as error:
-        raise ValueError(f"The board file {path.name} cannot be read as JSON: {error}.") from None
-    board = read_board(raw, f"The board file {path.name}")
+    return read_board(_wide(lanes), f"The wide {lanes} board")
+
+
+OURS = ("teaching", "wide")
+SHELF: Shelf[Board] = Shelf("board", "JSON", OURS, json.loads, lambda raw, source: raw, read_board)
+
+
+def teaching_board(lanes: str = "one_lane") -> dict[str, Any]:
+    """The board that comes along as plain values, to change it and write it to a file."""
+    text = (files(__package__) / "data" / f"{lanes}.json").read_text(encoding="utf-8")
+    return essence(json.loads(text))
+
+
+def load_board(which: str, lanes: str) -> Board:
+    """The board of an option value: "teaching", "wide" or the name of a board file.
+
+    One side shows one lane, the other two (G-COMP-01, G-PUSH-02). A file that has changed is read
+    again. `lanes` is "one_lane" or "two_lanes". Raises Refused with one sentence.
+    """
+    if which in OURS:
+        return _ours(which, lanes)
+    board = SHELF.get(which)
     if len(board.lanes) != (1 if lanes == "one_lane" else 2):
-        raise ValueError(f"The board file {path.name} has {len(board.lanes)} lanes, the game wants {lanes}.")
+        raise Refused(
+            f"The board {board.title!r} has {plural(len(board.lanes), 'lane')}, the table plays {lanes}: "
+            "take another board, or set the option lanes."
+        )
     return board
+
+
+def pin_board(which: str) -> str:
+    """The option value as a table under way keeps it (see sources.py)."""
+    return which if which in OURS else SHELF.pin(which)

@@ -3,18 +3,20 @@
 The deck that comes along is a teaching deck: hero names and rules are the game's, the texts are
 ours, and most numbers follow the second edition, because the cards of the first edition are not
 public (see the head of the file). Whoever owns the game may write a deck of the same format and
-name it in the option `deck`. Rules: G-CARD-01 to 03, G-R-15, G-R-16, G-R-17, G-R-95.
+name it in the option `deck`; whoever invents a hero writes a file with that hero alone, which is
+added to the teaching deck (deck_file.py). Rules: G-CARD-01 to 03, G-R-15, G-R-16, G-R-17, G-R-95.
 """
 
 from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+from . import sheet
+from .sources import Shelf
 
 if TYPE_CHECKING:
     from .effects.base import Op
@@ -27,6 +29,10 @@ PAIR = "wuk_hanu"
 
 Slot = Literal["gold", "silver", "red", "blue", "green", "ultimate", "black"]
 Icon = Literal["initiative", "attack", "defense", "movement", "range", "radius"]
+Text = Annotated[str, Meta(min_length=1)]
+Number = Annotated[int, Meta(ge=0, le=99)]
+"""A printed icon. Defense 0 is a printed 0."""
+Reach = Annotated[int, Meta(ge=1, le=20)]
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,25 +41,34 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     `effect` are its steps, objects of the effect primitives.
     """
 
-    id: str
-    hero: str
-    name: str
+    id: Text
+    hero: Text
+    name: Text
     slot: Slot
     tier: Literal[0, 1, 2, 3, 4]
     card_type: Literal["attack", "skill", "defense", "ultimate", "hold"]
-    text: str
+    text: Text
     branch: Literal["", "a", "b"] = ""
     keywords: tuple[Literal["basic", "melee", "ranged", "area", "ongoing", "line"], ...] = ()
-    initiative: int | None = None
-    attack: int | None = None
-    defense: int | None = None
-    movement: int | None = None
-    range: int | None = None
-    radius: int | None = None
+    initiative: Number | None = None
+    attack: Number | None = None
+    defense: Number | None = None
+    movement: Number | None = None
+    range: Reach | None = None
+    radius: Reach | None = None
     item: Icon | None = None
     effect: Any = ()
     origin: str = ""
     numbers: str = ""
+
+    def __str__(self) -> str:
+        return sheet.card_words(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str:
+        return sheet.card_html(self)
 
     def icon(self, stat: str) -> int | None:
         value: int | None = getattr(self, stat)
@@ -65,34 +80,47 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
         return found
 
 
-class HeroCard(Struct, frozen=True):
-    """A hero: name, title and the cards at the start."""
+class HeroCard(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hero: name, title and the cards at the start.
 
-    id: str
-    name: str
-    title: str
-    kind: Literal["regular", "ape_man"]
-    box: Literal["base", "expansion"]
-    max_level: int
-    start_hand: tuple[str, ...]
+    A regular hero may leave out kind, box, max_level and the hand at the start: they follow from
+    the cards. `based_on` names a hero of the teaching deck who lends the cards that are missing
+    (G-R-103).
+    """
+
+    id: Text
+    name: Text
+    title: Text
+    kind: Literal["regular", "ape_man"] = "regular"
+    box: Literal["base", "expansion"] = "base"
+    max_level: Annotated[int, Meta(ge=1, le=8)] = 8
+    start_hand: tuple[str, ...] = ()
     style: str = ""
     extra_start_card: str = ""
     pair: str = ""
+    based_on: str = ""
 
 
-class TokenCard(Struct, frozen=True):
+class TokenCard(Struct, frozen=True, forbid_unknown_fields=True):
     """A sort of token and how many there are (G-COMP-04, G-R-71)."""
 
     hero: str
-    supply: int
+    supply: Annotated[int, Meta(ge=1, le=20)]
     rule: str = ""
     obstacle: Literal[False] = False
 
 
-class ItemCard(Struct, frozen=True):
-    name: str
-    bonus: int
+class ItemCard(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Text
+    bonus: Annotated[int, Meta(ge=0, le=9)]
     name_from: str = ""
+
+
+def slot_name(slot: str, tier: int, branch: str = "") -> str:
+    """A place in a hero's deck in words: "red II a", "gold", "Hold", "Ultimate"."""
+    if slot in COLOURS:
+        return f"{slot} {'I' * tier}{' ' + branch if branch else ''}"
+    return {"black": "Hold", "ultimate": "Ultimate"}.get(slot, slot)
 
 
 class Deck:
@@ -125,6 +153,16 @@ class Deck:
             key = (card.hero, card.slot, card.tier)
             self.of[key] = (*self.of.get(key, ()), card.id)
         self.bonus: dict[tuple[tuple[str, ...], str], int] = {}
+
+    def __repr__(self) -> str:
+        return f"<Deck {self.title}: {len(self.heroes)} heroes, {len(self.cards)} cards>"
+
+    def _repr_html_(self) -> str:
+        return sheet.deck_html(self)
+
+    def hero(self, which: str) -> sheet.Page:
+        """All cards of a hero, by id or name, to look at. Raises Refused."""
+        return sheet.page(self, which)
 
     def items_for(self, items: tuple[str, ...], icon: str) -> int:
         """What a hero's items add to an icon (G-ITEM-03, G-R-67)."""
@@ -183,112 +221,7 @@ class Deck:
         return () if ultimate else self.of.get((kind, "ultimate", 4), ())
 
 
-# ------------------------------------------------------------------ reading a deck file
-
-
-class Head(Struct, frozen=True):
-    id: str
-    title: str = ""
-
-
-class DeckFile(Struct, frozen=True):
-    hero: tuple[HeroCard, ...]
-    token: dict[str, TokenCard]
-    item: dict[Icon, ItemCard]
-    card: tuple[dict[str, Any], ...]
-    meta: Head
-
-
-def _card(raw: dict[str, Any], source: str) -> Card:
-    from .effects import read
-
-    here = f"{source}: card {raw.get('id', '?')!r}"
-    try:
-        card = msgspec.convert(raw, Card)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"{here}: {error}.") from None
-    steps = read(raw.get("effect", []), here)
-    card = msgspec.structs.replace(card, effect=steps)
-    if card.card_type == "attack" and card.attack is None:
-        raise ValueError(f"{here}: an attack card needs the icon attack.")
-    if card.card_type == "defense" and card.defense is None:
-        raise ValueError(f"{here}: a defense card needs the icon defense.")
-    if card.slot not in ("black", "ultimate") and card.initiative is None:
-        raise ValueError(f"{here}: a card of slot {card.slot} needs the icon initiative.")
-    if card.slot == "black" and (card.initiative is not None or card.defense is not None):
-        raise ValueError(f"{here}: Hold has neither the icon initiative nor defense (G-HOLD-01).")
-    if card.item is not None and card.tier not in (2, 3):
-        raise ValueError(f"{here}: item stands on tier II and III cards only (G-ITEM-02).")
-    for word in ("range", "radius"):
-        if any(step.uses(word) for step in steps) and card.icon(word) is None:
-            raise ValueError(f"{here}: effect speaks of {word}, but the icon {word} is missing.")
-    if any(step.needs_movement() for step in steps) and card.movement is None:
-        raise ValueError(f"{here}: effect has a fast_travel, but the icon movement is missing (G-FAST-04).")
-    return card
-
-
-def _check_hero(hero: HeroCard, cards: dict[str, Card], source: str) -> None:
-    """The counts of G-COMP-02, G-R-16 and G-R-17: a hero without them cannot level up."""
-    mine = [c for c in cards.values() if c.hero == hero.id]
-    here = f"{source}: hero {hero.id!r}"
-    for first in (*hero.start_hand, *filter(None, (hero.extra_start_card,))):
-        if first not in cards or cards[first].hero != hero.id:
-            raise ValueError(f"{here}: start_hand names {first!r}, which is no card of this hero.")
-    slots = [cards[c].slot for c in hero.start_hand]
-    if sorted(slots) != ["black", "blue", "gold", "green", "red"]:
-        raise ValueError(f"{here}: start_hand needs one card of gold, black, red, blue and green (G-R-15).")
-    counts = {
-        (slot, tier): sum(1 for c in mine if c.slot == slot and c.tier == tier)
-        for slot in COLOURS
-        for tier in (1, 2, 3)
-    }
-    if hero.kind == "regular":
-        for (slot, tier), n in counts.items():
-            if n != (1 if tier == 1 else 2):
-                raise ValueError(
-                    f"{here}: {slot} tier {tier} has {n} cards, a regular hero needs {1 if tier == 1 else 2} (G-R-16)."
-                )
-        for card in mine:
-            if card.slot in COLOURS and card.tier > 1 and card.item is None:
-                raise ValueError(f"{source}: card {card.id!r}: item is missing (G-ITEM-02).")
-        if sum(1 for c in mine if c.slot == "ultimate") != 1 or hero.max_level != 8:
-            raise ValueError(f"{here}: a regular hero needs one ultimate and max_level 8 (G-R-66).")
-    else:
-        tiers = [sum(counts[slot, tier] for slot in COLOURS) for tier in (1, 2, 3)]
-        if tiers != [3, 3, 2] or max(counts.values()) > 1 or hero.max_level != 6:
-            raise ValueError(
-                f"{here}: an ape-man needs three tier I, three tier II and two tier III cards and max_level 6 (G-R-17)."
-            )
-        if any(c.item is not None or c.slot == "ultimate" for c in mine):
-            raise ValueError(f"{here}: an ape-man has no item and no ultimate (G-WUK-04).")
-
-
-def read_deck(raw: Any, source: str) -> Deck:
-    """A deck from the values of a TOML file. Raises ValueError: one sentence, naming card and field."""
-    try:
-        file = msgspec.convert(raw, DeckFile)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"{source}: {error}.") from None
-    missing = [icon for icon in ICONS if icon not in file.item]
-    if missing:
-        raise ValueError(f"{source}: item.{missing[0]} is missing.")
-    cards: dict[str, Card] = {}
-    heroes = {h.id: h for h in file.hero}
-    for raw_card in file.card:
-        card = _card(raw_card, source)
-        if card.id in cards:
-            raise ValueError(f"{source}: card {card.id!r} stands in the file twice.")
-        if card.hero not in heroes:
-            raise ValueError(f"{source}: card {card.id!r}: hero {card.hero!r} is not in the file.")
-        cards[card.id] = card
-    for hero in heroes.values():
-        _check_hero(hero, cards, source)
-    apes = sorted(h.id for h in heroes.values() if h.kind == "ape_man")
-    if apes != ["hanu", "wuk"]:
-        raise ValueError(f"{source}: the ape-men are wuk and hanu, not {', '.join(apes) or 'missing'}.")
-    return Deck(
-        file.meta.title or file.meta.id, cards, heroes, file.token, {str(k): v for k, v in file.item.items()}
-    )
+# ------------------------------------------------------------------ decks by name
 
 
 def teaching_raw() -> dict[str, Any]:
@@ -296,36 +229,46 @@ def teaching_raw() -> dict[str, Any]:
     return tomllib.loads((files(__package__) / "data" / "deck.toml").read_text(encoding="utf-8"))
 
 
-_DECKS: dict[str, Deck] = {}
+def read_deck(raw: Any, source: str) -> Deck:
+    """A deck from the values of a TOML file. Raises Refused: one sentence, naming card and field."""
+    from .deck_file import read
+
+    return read(raw, source)
+
+
+def _trim(raw: Any, source: str) -> Any:
+    """What counts of a deck file: its vocabulary tables are words for readers."""
+    from .deck_file import trim
+
+    return trim(raw, source)
+
+
+SHELF: Shelf[Deck] = Shelf("deck", "TOML", ("teaching",), tomllib.loads, _trim, read_deck)
 
 
 def add_deck(name: str, raw: Any) -> str:
-    """Make a deck from plain values known under a name for the option `deck`. Raises ValueError."""
-    if name == "teaching":
-        raise ValueError("The name teaching is taken.")
-    _DECKS[name] = read_deck(raw, f"The deck {name}")
+    """Make a deck from plain values known under a name for the option `deck`. Raises Refused.
+
+    The name is known in this process alone; a saved match carries the deck with it (G-R-105).
+    """
+    SHELF.give(name, raw)
     return name
 
 
 def load_deck(which: str) -> Deck:
     """The deck of an option value: "teaching", the name of a deck file, or one of `add_deck`.
 
-    Raises ValueError with one sentence.
+    A file that has changed is read again. Raises Refused with one sentence.
     """
-    found = _DECKS.get(which)
+    found = SHELF.things.get(which)
     if found is None:
-        found = _DECKS[which] = _read_file(which)
+        if which == "teaching":
+            found = SHELF.things[which] = read_deck(teaching_raw(), "The teaching deck")
+        else:
+            found = SHELF.get(which)
     return found
 
 
-def _read_file(which: str) -> Deck:
-    if which == "teaching":
-        return read_deck(teaching_raw(), "The teaching deck")
-    path = Path(which)
-    if not path.is_file():
-        raise ValueError(f"deck is teaching or the name of a deck file; there is no file {which!r}.")
-    try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, OSError) as error:
-        raise ValueError(f"The deck file {path.name} cannot be read as TOML: {error}.") from None
-    return read_deck(raw, f"The deck file {path.name}")
+def pin_deck(which: str) -> str:
+    """The option value as a table under way keeps it (see sources.py)."""
+    return which if which == "teaching" else SHELF.pin(which)

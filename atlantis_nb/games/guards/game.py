@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from atlantis_nb.core.game import Action, Auto, Clock, Game, Place, Seat, Viewer
 from atlantis_nb.core.rulebook import Rulebook
 
-from . import attack, cards, evaluate, move, odds, push, round_end, scene, setup, turn, view, wording
+from . import (
+    attack,
+    board,
+    cards,
+    deck,
+    evaluate,
+    move,
+    odds,
+    push,
+    round_end,
+    scene,
+    setup,
+    turn,
+    view,
+    wording,
+)
 from .actions import ACTIONS
 from .board import ATLANTEANS, RULEBOOK, TEAM_NAMES, TITANS
 from .effects import base
@@ -74,6 +91,21 @@ class Guards(Game[GuardsState]):
         while state.agenda and isinstance(state.agenda[-1], Auto):
             state.agenda.pop().run(state, _NOBODY)
         return state
+
+    def materials(self, state: GuardsState) -> dict[str, Any]:
+        """The deck and the board of one's own with which a match began (G-R-105)."""
+        found = {
+            "deck": deck.SHELF.carried(state.options.deck),
+            "board": board.SHELF.carried(state.options.board),
+        }
+        return {key: value for key, value in found.items() if value}
+
+    def bring(self, options: Any, materials: Mapping[str, Any]) -> Any:
+        return replace(
+            options,
+            deck=deck.SHELF.bring(options.deck, materials.get("deck")),
+            board=board.SHELF.bring(options.board, materials.get("board")),
+        )
 
     def view(self, state: GuardsState, viewer: Viewer) -> GuardsState:
         return view.view(state, viewer)

@@ -14,8 +14,8 @@ from atlantis_nb.core.game import Action, Auto, Chance, Decision, Illegal, Log, 
 
 from . import push, turn, units, values
 from .actions import BanHero, Deal, DrawSeat, Go, PickHero, PickPlayer, Toss, go, place_name
-from .board import ATLANTEANS, MIDDLE, TEAM_NAMES, TITANS, load_board
-from .deck import PAIR, load_deck
+from .board import ATLANTEANS, MIDDLE, TEAM_NAMES, TITANS, load_board, pin_board
+from .deck import PAIR, load_deck, pin_deck
 from .options import Options
 from .state import Hero, Picking, State, Unit, other
 
@@ -111,6 +111,7 @@ def check_cast(options: Options, players: int) -> None:
 def begin(options: Options, names: Sequence[str]) -> State:
     """A state with nothing decided. Raises ValueError for what does not fit."""
     players = len(names)
+    options = replace(options, deck=pin_deck(options.deck), board=pin_board(options.board))  # G-R-105
     check(options, players)
     lanes = lanes_for(options, players)
     board = load_board(options.board, lanes)

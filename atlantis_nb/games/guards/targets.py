@@ -9,9 +9,9 @@ G-R-89.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from atlantis_nb.core.game import Place
 
@@ -19,6 +19,7 @@ from . import values
 from .board import Icon
 from .state import Frame, State, Unit
 
+Count = Annotated[int, Meta(ge=1, le=60)]
 Within = Literal["adjacent", "range", "radius", "board"] | int | None
 Purpose = Literal["", "attack", "shift", "fell"]
 """What is going to happen to the target: protection of the heavy and some effects depend on it."""
@@ -39,8 +40,8 @@ class Selector(Struct, frozen=True, forbid_unknown_fields=True, rename={"not_": 
     line: bool | None = None
     exact: bool = False
     apart: bool = False
-    behind: int = 0
-    max: int = 1
+    behind: Annotated[int, Meta(ge=0, le=60)] = 0
+    max: Count = 1
     all: bool = False
     where: tuple[Predicate, ...] = ()
     where_any: tuple[Predicate, ...] = ()
@@ -75,7 +76,7 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True, rename={"is_": 
     who: str = ""
     is_: tuple[Predicate, ...] = ()
     count: Selector | None = None
-    at_least: int = 1
+    at_least: Annotated[int, Meta(ge=0, le=60)] = 1
 
 
 # ------------------------------------------------------------------ names

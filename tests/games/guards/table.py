@@ -59,6 +59,10 @@ def deck_with(**cards: dict[str, Any]) -> str:
                 known[card].pop(key, None)
             else:
                 known[card][key] = value
+        if "effect" in changes and "keywords" not in changes:  # Ongoing follows from the steps (G-R-104)
+            words = [w for w in known[card].get("keywords", []) if w != "ongoing"]
+            lasts = '"round"' in json.dumps(known[card]["effect"])
+            known[card]["keywords"] = [*words, *(["ongoing"] if lasts else [])]
     return add_deck(f"test {next(_SERIAL)}", raw)
 
 

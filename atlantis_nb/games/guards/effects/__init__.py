@@ -10,6 +10,9 @@ from typing import Any
 
 import msgspec
 
+from atlantis_nb.core import plain
+from atlantis_nb.core.game import Refused
+
 from . import base as base
 from .attacks import AreaAttack, Attack, DefeatMinion, RemoveMinion, RespawnMinion
 from .base import Op
@@ -41,29 +44,37 @@ OPS: tuple[type[Op], ...] = (
 NAMES = {str(op.__struct_config__.tag): op for op in OPS}
 
 
-def read(raw: Any, here: str) -> tuple[Op, ...]:
-    """The steps of a list of tables. Raises ValueError: one sentence that starts with `here`."""
-    if not isinstance(raw, list):
-        raise ValueError(f"{here}: effect is a list of steps.")
-    return tuple(_step(step, f"{here}: effect step {i + 1}") for i, step in enumerate(raw))
+def read(raw: Any, here: str, what: str = "effect ") -> tuple[Op, ...]:
+    """The steps of a list of tables. Raises Refused: one sentence that starts with `here`."""
+    if not isinstance(raw, list | tuple):
+        raise Refused(f"{here}: {what.strip()} is a list of steps, each a table with the key op.")
+    return tuple(_step(step, here, f"{what}step {i + 1}") for i, step in enumerate(raw))
 
 
-def _step(raw: Any, here: str) -> Op:
+def _step(raw: Any, here: str, at: str) -> Op:
     if not isinstance(raw, dict) or "op" not in raw:
-        raise ValueError(f"{here}: a step is a table with the key op.")
-    kind = NAMES.get(raw["op"])
+        raise Refused(f"{here}: {at}: a step is a table with the key op, not {plain.shown(raw)}.")
+    kind = NAMES.get(raw["op"]) if isinstance(raw["op"], str) else None
     if kind is None:
-        raise ValueError(f"{here}: op {raw['op']!r} is no effect primitive.")
+        hint = plain.meant(raw["op"], NAMES)
+        raise Refused(
+            f"{here}: {at}: op {raw['op']!r} is no effect primitive.{hint}"
+            f"{'' if hint else f' It is one of {plain.one_of(NAMES)}.'}"
+        )
     values = dict(raw)
     inner: dict[str, Any] = {}
     if kind is Choose:
-        inner["options_"] = tuple(read(part, here) for part in raw.get("options", []))
+        parts = raw.get("options", [])
+        if not isinstance(parts, list | tuple):
+            raise Refused(f"{here}: {at} (choose): options is a list of lists of steps.")
+        inner["options_"] = tuple(read(p, here, f"{at}, option {n + 1}, ") for n, p in enumerate(parts))
         values["options"] = []
     elif kind is Trigger:
-        inner["do"] = read(raw.get("do", []), here)
+        inner["do"] = read(raw.get("do", []), here, f"{at}, do ")
         values["do"] = []
     try:
         step = msgspec.convert(values, kind)
     except msgspec.ValidationError as error:
-        raise ValueError(f"{here} ({raw['op']}): {error}.") from None
+        said = plain.misfit(values, kind) or f"{error}."
+        raise Refused(f"{here}: {at} ({raw['op']}): {said}") from None
     return msgspec.structs.replace(step, **inner)

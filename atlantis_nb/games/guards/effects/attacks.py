@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar
+from typing import Annotated, ClassVar, Literal
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from atlantis_nb.core.game import Action, Log
@@ -36,7 +37,7 @@ class Attack(_Strike, frozen=True, kw_only=True):
     """Make an attack with the attack icon plus items. Found among adjacent spaces it is melee."""
 
     target: Selector | str
-    bonus: int = 0
+    bonus: Annotated[int, Meta(ge=-60, le=60)] = 0
     bonus_if: Condition | None = None
 
     def aim(self) -> Selector | str | None:
@@ -187,7 +188,7 @@ class RespawnMinion(base.Op, frozen=True, kw_only=True):
     """A minion of your team that left the current fight returns on an open icon of its type."""
 
     rules: ClassVar[tuple[str, ...]] = ("G-R-87", "G-R-05", "G-R-52")
-    types: tuple[str, ...]
+    types: Annotated[tuple[Literal["melee", "ranged", "heavy"], ...], Meta(min_length=1)]
     to: targets.Spaces
 
     def ends(self, state: State, frame: Frame) -> list[str]:

@@ -12,9 +12,9 @@ G-R-92.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import fields, replace
 
 from atlantis_nb.core.game import Action, Auto, Decision, Illegal, Log, Place, snake
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from atlantis_nb.games.guards.deck import Deck
 
 Then = Callable[[Frame], bool]
+Some = Annotated[int, Meta(ge=0, le=60)]
+"""A number of coins or cards; never below 0."""
 Span = int | tuple[int, int]
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from atlantis_nb.core.game import Action, Log
@@ -124,7 +125,7 @@ class Repeat(Op, frozen=True, kw_only=True):
     """
 
     rules: ClassVar[tuple[str, ...]] = ("G-R-92", "G-R-87")
-    times: int
+    times: Annotated[int, Meta(ge=1, le=9)]
     different: bool = False
 
     def again(self, state: State, frame: Frame) -> Frame:

@@ -3,8 +3,9 @@ block, defense_bonus, ignore_minions."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from atlantis_nb.core.game import Action, Illegal, Log
@@ -13,7 +14,7 @@ from atlantis_nb.games.guards.actions import Amount, Discard, TakeBack
 from atlantis_nb.games.guards.state import Frame, State
 from atlantis_nb.games.guards.targets import Selector
 
-from .base import Aimed, Op, Span, Then, ask, carry_on, missed, span
+from .base import Aimed, Op, Some, Span, Then, ask, carry_on, missed, span
 
 
 class DiscardCard(Aimed, frozen=True, kw_only=True, tag="discard"):
@@ -37,8 +38,8 @@ class Pay(Op, frozen=True, kw_only=True):
     """Pay from your own hand or purse; without enough the step cannot be done (G-R-78)."""
 
     rules: ClassVar[tuple[str, ...]] = ("G-R-78", "G-HOLD-04", "G-R-75")
-    cards: int = 0
-    coins: int = 0
+    cards: Some = 0
+    coins: Some = 0
 
     def possible(self, state: State, frame: Frame) -> bool:
         mat = state.heroes[frame.hero]
@@ -148,7 +149,7 @@ class GainCoins(Aimed, frozen=True, kw_only=True):
     """Take coins from the supply (G-LVL-05, G-R-70)."""
 
     rules: ClassVar[tuple[str, ...]] = ("G-LVL-05", "G-R-70")
-    amount: int
+    amount: Annotated[int, Meta(ge=1, le=60)]
     who: Selector | str | None = None
 
     def aim(self) -> Selector | str | None:
@@ -197,6 +198,8 @@ class StealCoins(Aimed, frozen=True, kw_only=True):
 
 # ------------------------------------------------------------------ answers to an attack
 
+Bonus = Annotated[int, Meta(ge=-60, le=60)]
+
 
 class _Answer(Op, frozen=True, kw_only=True):
     """A step of a defense text: it changes the attack being answered."""
@@ -211,7 +214,7 @@ class Block(_Answer, frozen=True, kw_only=True):
     """The attack being answered fails, if it is of one of these kinds; else its value decides (G-R-87)."""
 
     rules: ClassVar[tuple[str, ...]] = ("G-R-87", "G-DEF-04", "G-R-85")
-    against: tuple[Literal["melee", "ranged", "any"], ...]
+    against: Annotated[tuple[Literal["melee", "ranged", "any"], ...], Meta(min_length=1)]
 
     def possible(self, state: State, frame: Frame) -> bool:
         if not super().possible(state, frame):
@@ -228,7 +231,7 @@ class Block(_Answer, frozen=True, kw_only=True):
 class DefenseBonus(_Answer, frozen=True, kw_only=True):
     """Adds to this defense."""
 
-    amount: int
+    amount: Bonus
 
     def carry(self, state: State, frame: Frame, log: Log) -> None:
         now = state.attacks[-1]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
 
 from atlantis_nb.core.game import Action, Log
 from atlantis_nb.games.guards import targets, values
@@ -73,7 +75,7 @@ class Modify(_Lasting, frozen=True, kw_only=True):
     """Changes an icon value by a number while it lasts (G-R-91)."""
 
     stat: Icon
-    amount: int
+    amount: Annotated[int, Meta(ge=-60, le=60)]
     vs: Literal["hero"] | None = None
 
     def effect(self, state: State, frame: Frame, on: tuple[str, ...]) -> Effect:
@@ -203,7 +205,7 @@ class CountMinions(Op, frozen=True, kw_only=True):
     """In minion combat you count as extra minions of your team, where you stand in a fighting zone."""
 
     rules: ClassVar[tuple[str, ...]] = ("G-MIN-14", "G-R-87", "G-ULT-02")
-    amount: int
+    amount: Annotated[int, Meta(ge=1, le=60)]
 
 
 class Trigger(Op, frozen=True, kw_only=True):

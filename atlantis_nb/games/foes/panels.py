@@ -69,7 +69,8 @@ def hand(state: FoesState, seat: Seat) -> Cards:
             reach = {0: "the caster", -1: "no limit"}.get(s.range, str(s.range))
             text = f"{s.effect[0].upper()}{s.effect[1:]}. Target: {s.target}. Range: {reach}."
             cards.append(Card(f"card:{spell}", s.name, text, seat, (s.type,)))
-    return Cards(f"hand {seat}", f"Spells of {state.names[seat]}", tuple(cards))
+    note = "" if cards else "No spell in hand."
+    return Cards(f"hand {seat}", f"Spells of {state.names[seat]}", tuple(cards), note)
 
 
 def turn_track(state: FoesState) -> Track:

@@ -851,3 +851,100 @@ def test_the_table_plays_the_hero() -> None:
 
     assert printed is not None
     assert values.value(table.state, "brogan", load_deck(name).cards["brogan_gold"], "attack") == printed - 2
+
+
+# ------------------------------------------------------------------ the vocabulary
+
+
+def test_the_vocabulary_says_every_word_of_the_code() -> None:
+    """Every key of every step, selector, condition, card and hero; every value of every list."""
+    from atlantis_nb.games.guards.deck import Card
+    from atlantis_nb.games.guards.deck_file import Head
+    from atlantis_nb.games.guards.targets import PREDICATES, Condition, Selector, Spaces
+
+    raw = teaching_raw()
+    for op, kind in NAMES.items():
+        keys = {f.encode_name: f.required for f in fields(kind) if f.encode_name not in ("may", "if")}
+        assert set(raw["op"][op]["params"]) == set(keys), op
+        inner = {"choose": {"options"}, "trigger": {"do"}}.get(op, set())
+        assert set(raw["op"][op]["required"]) == {k for k, needed in keys.items() if needed} | inner, op
+    for table, struct in (
+        ("selector", Selector),
+        ("spaces", Spaces),
+        ("condition", Condition),
+        ("meta_key", Head),
+        ("hero_key", HeroCard),
+        ("card_key", Card),
+    ):
+        assert set(raw[table]) == {f.encode_name for f in fields(struct)}, table
+    assert set(raw["predicate"]) == set(PREDICATES)
+    for name, values in raw["value"].items():
+        assert set(values) == set(raw["enum"][name]), name
+
+
+def test_the_vocabulary_can_be_searched() -> None:
+    from atlantis_nb.games.guards.vocabulary import TOPICS, vocabulary
+
+    assert len(vocabulary()) == sum(len(vocabulary(topic)) for topic in TOPICS)
+    push = vocabulary("step", "push")
+    assert ("step", "push") in [row[:2] for row in push.rows]
+    assert "target*: selector or name; spaces*: number or span" in str(vocabulary("step", "straight away"))
+    assert [row[1] for row in vocabulary("value", "attacker is paid").rows] == ["attacker_keeps"]
+    assert "<td" in push._repr_html_()
+    with pytest.raises(Refused, match="Did you mean 'selector'"):
+        vocabulary("selectors")
+
+
+# ------------------------------------------------------------------ what lasts, in the log
+
+
+@rules("G-R-88", "G-SKILL-04", "G-SKILL-05")
+@pytest.mark.parametrize(
+    ("step", "turn", "said"),
+    [
+        (
+            {"op": "modify", "stat": "attack", "amount": -2, "who": AURA},
+            1,
+            "-2 attack for enemy heroes within 3, until {}.",
+        ),
+        (
+            {
+                "op": "modify",
+                "stat": "attack",
+                "amount": 2,
+                "vs": "hero",
+                "who": {**AURA, "side": "friendly", "within": "radius"},
+            },
+            1,
+            "+2 attack against heroes for friendly heroes within 3, until {}.",
+        ),
+        ({"op": "modify", "stat": "attack", "amount": 2, "who": "self"}, 1, "+2 attack for Nova, until {}."),
+        ({"op": "modify", "stat": "attack", "amount": 1, "who": ENEMY}, 1, "+1 attack for Brogan, until {}."),
+        (
+            {"op": "forbid", "what": "be_attacked", "who": "self", "by": {**AURA, "where": ["near_minion"]}},
+            1,
+            "not to be attacked by enemy heroes within 3 beside a minion for Nova, until {}.",
+        ),
+        (
+            {
+                "op": "save_minion",
+                "who": {**AURA, "kind": "minion", "side": "friendly"},
+                "cost": "card",
+                "coins": "nobody",
+            },
+            4,
+            "a card may be paid against a defeat for friendly minions within 3, until {}.",
+        ),
+    ],
+)
+def test_the_log_says_whom_a_lasting_effect_bears_on(step: dict[str, Any], turn: int, said: str) -> None:
+    for until, end in (
+        ("turn", f"turn {turn} ends"),
+        ("next_turn", f"turn {turn + 1} ends" if turn < 4 else "the round ends"),
+    ):
+        name = add_deck(f"lasting {until} {said}", with_steps({**step, "until": until}))
+        table = Table.field("nova", "brogan", deck=name).stand(nova="0,0", brogan="1,0").more()
+        table.state.turn = turn
+        table.main("nova", "nova_green_1")
+        text = next(e.text for e in table.events if e.kind == "effect")
+        assert text == f"Lantern of Nova: {said.format(end)}"

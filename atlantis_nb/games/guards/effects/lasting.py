@@ -18,9 +18,45 @@ from .base import Aimed, Op, ask, carry_on, missed
 Until = Literal["turn", "next_turn", "round", "always"]
 
 
+LAST_TURN = 4
+
+
 def turn_of(state: State, until: str) -> int:
-    """The turn with which an effect ends (G-R-88); ROUND_END is the retrieve step."""
-    return {"turn": state.turn, "next_turn": state.turn + 1, "round": ROUND_END, "always": NO_END}[until]
+    """The turn with which an effect ends (G-R-88); ROUND_END is the retrieve step.
+
+    After the last turn of a round there is no next one: nothing outlives the retrieve step.
+    """
+    next_turn = state.turn + 1 if state.turn < LAST_TURN else ROUND_END
+    return {"turn": state.turn, "next_turn": next_turn, "round": ROUND_END, "always": NO_END}[until]
+
+
+ASKS = {
+    "has_discard": "with a discarded card", "played_attack": "that revealed an attack card",
+    "unresolved": "that have not acted yet", "has_coins": "with coins",
+    "near_open_icon": "beside an open minion icon", "near_magma": "beside magma", "near_token": "beside a token",
+    "near_minion": "beside a minion", "near_your_minion": "beside a minion of the hero's team",
+    "near_your_hero": "beside another hero of the team", "near_your_unit": "beside another unit of the team",
+    "near_rock": "beside a mountain or throne", "attacker": "that made this attack",
+}  # fmt: skip
+"""Predicates, as a log line says them of the units of an area."""
+
+
+def everyone(s: Selector, reach: int | None = None) -> str:
+    """Whom a selector means, in words: "enemy heroes within 3". Without `reach` it names the icon."""
+    side = {"enemy": "enemy ", "friendly": "friendly ", "any": "other ", "attackable": "enemy "}[s.side]
+    kinds = "/".join(s.types) + " " if s.types else ""
+    kind = {"hero": "heroes", "minion": "minions", "unit": "units", "mine": "mines"}.get(s.kind, "icons")
+    if s.within == "adjacent":
+        where = " on adjacent spaces"
+    elif s.within in (None, "board"):
+        where = ""
+    else:
+        where = f" within {reach if reach is not None else s.within}"
+    asks = [ASKS[p] for p in s.where]
+    if s.where_any:
+        asks.append(" or ".join(ASKS[p] for p in s.where_any))
+    text = side + kinds + kind + where + "".join(f" {ask}" for ask in asks)
+    return text + (f", but none {' or '.join(ASKS[p] for p in s.not_)}" if s.not_ else "")
 
 
 class _Lasting(Aimed, frozen=True, kw_only=True):
@@ -52,18 +88,26 @@ class _Lasting(Aimed, frozen=True, kw_only=True):
         effect = self.effect(state, frame, on)
         state.effects = (*state.effects, effect)
         log.say(
-            "effect", ("G-SKILL-04", "G-R-88"), "{card} of {who}: {what}{on}, until {end}.",
+            "effect", ("G-SKILL-04", "G-SKILL-05", "G-R-88"), "{card} of {who}: {what} for {on}, until {end}.",
             who=state.call(frame.hero), card=values.deck(state).cards[frame.card].name, what=self.words(),
-            on=" for " + " and ".join(state.call(u) for u in on) if on else "",
+            on=self.whom(state, frame, on),
             end={ROUND_END: "the round ends", NO_END: "the game ends"}.get(effect.until, f"turn {effect.until} ends"),
             hero=frame.hero,
         )  # fmt: skip
         carry_on(state, True, mine=(*frame.mine, *on) if not frame.stage else frame.mine)
 
+    def whom(self, state: State, frame: Frame, on: tuple[str, ...]) -> str:
+        """On whom it bears: chosen units, or whoever stands in an area that walks with the hero."""
+        area = self.area()
+        if on or area is None:
+            return " and ".join(state.call(u) for u in on) or "nobody"
+        return everyone(area, targets.reach_of(state, frame, area.within))
+
     def effect(self, state: State, frame: Frame, on: tuple[str, ...]) -> Effect:
         raise NotImplementedError
 
     def words(self) -> str:
+        """What it does, without on whom."""
         raise NotImplementedError
 
     def standing(self, hero: str, card: str, step: int) -> Effect:
@@ -85,7 +129,7 @@ class Modify(_Lasting, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def words(self) -> str:
-        return f"{self.amount:+d} {self.stat}"
+        return f"{self.amount:+d} {self.stat}" + (" against heroes" if self.vs else "")
 
     def standing(self, hero: str, card: str, step: int) -> Effect:
         on = (hero,) if self.who == "self" else ()
@@ -115,7 +159,7 @@ class Forbid(_Lasting, frozen=True, kw_only=True):
             "long_move": "movement actions of 1 space at most",
             "skill_action": "no skills",
             "displace": "not to be moved by the other team",
-            "be_attacked": "not to be attacked",
+            "be_attacked": "not to be attacked" + (f" by {everyone(self.by)}" if self.by is not None else ""),
         }[self.what]
 
     def standing(self, hero: str, card: str, step: int) -> Effect:
@@ -136,7 +180,8 @@ class SaveMinion(_Lasting, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def words(self) -> str:
-        return "own minions near may be kept for a card"
+        keeps = ", the attacker is paid all the same," if self.coins == "attacker_keeps" else ""
+        return f"a card may be paid against a defeat{keeps}"
 
     def standing(self, hero: str, card: str, step: int) -> Effect:
         return Effect("save_minion", hero, card, "", step, NO_END, self.coins)

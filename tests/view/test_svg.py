@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from atlantis_nb.core.scene import Area, Cell, Edge, Key, Mark, Piece, Scene
-from atlantis_nb.view import shapes
+from atlantis_nb.view import prepared, shapes
 from atlantis_nb.view import svg as view
 from atlantis_nb.view import theme as looks
 from atlantis_nb.view.svg import LAYERS, SPOTS, filmstrip, layers, svg, tips, viewbox, wrap
@@ -68,7 +68,7 @@ def test_a_step_changes_only_its_layers() -> None:
 def test_everything_lies_in_the_view_box() -> None:
     for scene in (island(), arena()):
         left, top, w, h = map(int, viewbox(scene).split())
-        for place, (x, y) in view._Board(scene).xy.items():
+        for place, (x, y) in prepared.Board(scene).xy.items():
             assert left + 70 < x < left + w - 70, place
             assert top + 70 < y < top + h - 70, place
 

@@ -1,0 +1,90 @@
+"""Texts round the board: the heading above it, the legend below, each swatch drawn as on the board."""
+
+from __future__ import annotations
+
+from atlantis_nb.core.scene import Cell, Key, Mark, Piece, Scene
+
+from . import theme as looks
+from .counters import icons, inside, piece_svg
+from .ground import EDGE_KINDS, OVER, ground, under, waved
+from .marks import marks
+from .prepared import Board
+from .shapes import STATES
+from .text import esc, wrap
+
+
+def heading_svg(name: str, caption: str, left: int, top: int, w: int, px: float) -> tuple[str, int]:
+    big, small = 16 * px, 12.5 * px
+    pad = 9 * px
+    out: list[str] = []
+    rows = [("h", big, s) for s in wrap(name, w - 2 * pad, big * 1.06, 2)]
+    rows += [("m", small, s) for s in wrap(caption, w - 2 * pad, small, 3)]
+    height = round(sum(size * 1.36 for _, size, _ in rows) + 1.2 * pad) if rows else 0
+    y = top - height + 0.6 * pad
+    for css_class, size, text in rows:
+        y += size * 1.36
+        out.append(
+            f'<text class="{css_class}" x="{round(left + pad)}" y="{round(y - 0.3 * size)}" '
+            f'font-size="{size:.1f}">{esc(text)}</text>'
+        )
+    return "".join(out), height
+
+
+def legend_svg(scene: Scene, left: int, y0: int, w: int, px: float) -> tuple[str, int]:
+    """Swatches with texts, in as many columns as the width allows: SVG elements and their height.
+
+    `left`, `y0` and `w` say where, `px` how many units a pixel on screen has."""
+    size, pad = 12.5 * px, 9 * px
+    swatch = 24 * px
+    widest = max(len(k.text) for k in scene.legend) * size * 0.55 + swatch + 16 * px
+    columns = max(1, min(len(scene.legend), int((w - 2 * pad) / widest)))
+    column = (w - 2 * pad) / columns
+    row = 25 * px
+    room = column - swatch - 10 * px
+    out: list[str] = []
+    for i, key in enumerate(scene.legend):
+        x = left + pad + (i % columns) * column
+        y = y0 + 0.5 * pad + (i // columns + 0.5) * row
+        out.append(_swatch(scene, key, x + swatch / 2, y, 10.5 * px))
+        text = wrap(key.text, room, size, 1)
+        out.append(
+            f'<text class="k" x="{round(x + swatch + 5 * px)}" y="{round(y + 0.36 * size)}" '
+            f'font-size="{size:.1f}">{esc(text[0] if text else "")}</text>'
+        )
+    rows = (len(scene.legend) + columns - 1) // columns
+    return "".join(out), round(rows * row + 1.2 * pad)
+
+
+def _swatch(scene: Scene, key: Key, x: float, y: float, r: float) -> str:
+    """The looks of one legend line, drawn by the layer that draws it on the board."""
+    shape = scene.cells[0].shape if scene.cells else "hex"
+    spot = Cell("*", 0, 0, key.key if key.what == "terrain" else "void", shape=shape)
+    letters = looks.letters_of(scene.names, scene.letters)
+    blank = Scene("", (spot,), teams=scene.teams, letters=letters)
+    scale = r / 95
+    inner: str
+    if key.what == "terrain":
+        inner = ground(Board(blank), None).replace(' data-place="*" data-click="cell:*"', "")
+    elif key.what in ("piece", "owner"):
+        kind = key.key if key.what == "piece" else "token"
+        piece = Piece("*", "*", key.owner, kind)
+        inner = piece_svg(Board(blank), piece, 0, 0, 100 if key.what == "piece" else 130, False)
+        inner = inner.replace(' data-place="*" data-click="piece:*"', "")
+    elif key.what == "edge":
+        kind = EDGE_KINDS.get(key.key, "other")
+        line = waved(((-90, 0), (90, 0))) if kind == "river" else "M-90,0H90"
+        inner = f'<path class="e e-{kind}" d="{line}"/>'
+        if kind in OVER:
+            inner += f'<path class="{OVER[kind]}" d="M-90,0H90"/>'
+    elif key.what == "badge":
+        if key.key in STATES:
+            inner = f'<g class="p on">{inside("counter", "", "", 1, (key.key,))}</g>'
+        else:
+            inner = f'<g class="p k" transform="scale(2.4)">{icons((key.key,), -40, 0, 80)}</g>'
+    elif key.key == "arrow":
+        inner = '<path class="arrow" d="M-90,-9L40,-9L40,-34L92,0L40,34L40,9L-90,9z"/>'
+    else:
+        mark = Mark(key.key, "*", owner=key.owner, value=0.6 if key.key == "danger" else None)
+        board = Board(Scene("", (spot,), marks=(mark,), teams=scene.teams, letters=letters))
+        inner = under(board) + ("" if key.key == "danger" else marks(board))
+    return f'<g transform="translate({round(x)} {round(y)})scale({scale:.3f})">{inner}</g>'

@@ -104,9 +104,12 @@ class Action(Struct, frozen=True, tag_field="do", tag=snake, omit_defaults=True)
 
     `back`: it only takes back what the player has begun and not paid for (puts a unit down again), and
     the player chooses anew. Bots never do, and a click that fits what comes after it does both at once.
+
+    `throws`: choosing it is throwing the dice; see Chance.by_hand.
     """
 
     back: ClassVar[bool] = False
+    throws: ClassVar[bool] = False
 
     @property
     def clicks(self) -> tuple[str, ...]:
@@ -145,12 +148,15 @@ class Clock(Struct, frozen=True):
     """Where in the game a state is: steppers move by turn and by round with it.
 
     `turn` is a running label that changes when another player's turn (or a common step) begins.
+    `pause` are words for a moment that people want to look at before play goes on, such as "Round 2 is
+    scored."; a table stops there, before chance or a bot goes on. Nothing else minds it.
     """
 
     round: int
     phase: str
     turn: str
     label: str
+    pause: str = ""
 
 
 class Result(Struct, frozen=True):
@@ -353,9 +359,12 @@ class Chance(Task, Generic[S, A], frozen=True):
     """A die, a draw, a lot.
 
     `series`: one of many alike (a deal), shown as one step with its neighbours.
+    `by_hand`: dice that the player who has just chosen wants to throw. A table waits for a click before
+    they fall, unless the choice was to throw them (Action.throws).
     """
 
     series: ClassVar[bool] = False
+    by_hand: ClassVar[bool] = False
 
     def outcomes(self, state: S) -> Sequence[tuple[A, int]]:
         """Distinct results with positive integer weights, in a stable order."""

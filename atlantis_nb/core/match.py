@@ -383,12 +383,20 @@ class Match:
 
     # -------------------------------------------------------------- playing
 
-    def play(self, action: Action) -> Node:
+    def play(self, action: Action, look: bool = False) -> Node:
         """Play a legal action at the cursor, then let chance fall. Returns the new cursor node.
 
         An action that was already played here is followed, not played twice; another one becomes a
-        side line. Raises IllegalAction, and changes nothing, if the rules forbid it.
+        side line. With `look` chance waits for `settle` where there is something to look at (`pause`)
+        and before dice to `throw`. Raises IllegalAction, and changes nothing, if the rules forbid it.
         """
+        self._play(action)
+        if not (look and (self.pause or self.throw)):
+            self._settle(look)
+        self._changed()
+        return self.node
+
+    def _play(self, action: Action) -> None:
         self._action(action)
         illegal = self.why_not(action)
         if illegal is None and self.actor >= 0 and action not in self.legal:
@@ -397,9 +405,20 @@ class Match:
             raise IllegalAction(illegal)
         self._undone.clear()
         self.node = self._child(self.node, action)
-        self._settle()
-        self._changed()
-        return self.node
+
+    @property
+    def pause(self) -> str:
+        """What there is to look at before play goes on from the cursor, in words (Clock.pause); mostly
+        empty, and always at the start and at the end."""
+        return "" if self.node.parent is None or self.actor == OVER else self.clock.pause
+
+    @property
+    def throw(self) -> bool:
+        """True if dice come next that a player throws by hand (Chance.by_hand), and the choice that led
+        here was not to throw them."""
+        node, task = self.node, self.game.task(self.state)
+        by_hand = isinstance(task, Chance) and task.by_hand and not node.trouble
+        return by_hand and not node.chance and not (node.action is not None and node.action.throws)
 
     def why_not(self, wish: Action | Sequence[str]) -> Illegal | None:
         """None if an action, or the clicks that would select one, is legal at the cursor.
@@ -424,9 +443,12 @@ class Match:
         if not isinstance(action, Action):
             raise Refused(f"That takes an action of match.legal, not {action!r}.")
 
-    def settle(self) -> Node:
-        """Let chance fall where the cursor stands before a die; recorded results are followed."""
-        self._settle()
+    def settle(self, look: bool = False) -> Node:
+        """Let chance fall where the cursor stands before a die; recorded results are followed.
+
+        With `look` it waits at the next pause after the cursor.
+        """
+        self._settle(look)
         self._changed()
         return self.node
 
@@ -530,8 +552,11 @@ class Match:
             self._changed()
         return self
 
-    def running(self, bots: Any = "greedy", until: str | int = "end") -> Iterator[Node]:
-        """`run` one decision at a time, so that a caller can show progress and stop."""
+    def running(self, bots: Any = "greedy", until: str | int = "end", look: bool = False) -> Iterator[Node]:
+        """`run` one decision at a time, so that a caller can show progress and stop.
+
+        With `look` it ends at the next pause after the cursor.
+        """
         from .bots import by_seat
 
         choosers = by_seat(bots, len(self.names))
@@ -540,13 +565,14 @@ class Match:
             raise Refused(
                 f'until is "end", "round", "turn", "choice" or a number of decisions from 1 on, not {until!r}.'
             )
-        return self._running(choosers, until)
+        return self._running(choosers, until, look)
 
-    def _running(self, choosers: Mapping[Seat, Chooser], until: str | int) -> Iterator[Node]:
-        self._settle()
+    def _running(self, choosers: Mapping[Seat, Chooser], until: str | int, look: bool) -> Iterator[Node]:
+        begin = self.node
+        self._settle(look)
         start, made = self.clock, 0
         while (seat := self.actor) >= 0:
-            if seat not in choosers:
+            if seat not in choosers or (look and self.node is not begin and self.pause):
                 return
             now = self.clock
             if made and (
@@ -558,7 +584,11 @@ class Match:
                 return
             state = self.game.view(self.state, seat)
             action = choosers[seat](self.game, state, self.legal, self.rng("bot"))
-            yield self.play(action)
+            self._play(action)
+            if not (look and self.pause):
+                self._settle(look)
+            self._changed()
+            yield self.node
             made += 1
 
     def rng(self, what: str) -> random.Random:
@@ -588,14 +618,17 @@ class Match:
         node.children.append(child)
         return child
 
-    def _settle(self) -> None:
-        """Let chance fall until somebody has to choose; follows results recorded before."""
+    def _settle(self, look: bool = False) -> None:
+        """Let chance fall until somebody has to choose, or to the next pause if one wants to look;
+        follows results recorded before."""
         while self.actor == CHANCE:
             if self.node.children:
                 self.node = self.node.children[self.node.followed]
-                continue
-            result = luck.fall(self.node.key, self.game.outcomes(self.node.state))
-            self.node = self._child(self.node, result)
+            else:
+                result = luck.fall(self.node.key, self.game.outcomes(self.node.state))
+                self.node = self._child(self.node, result)
+            if look and self.pause:
+                return
 
     # -------------------------------------------------------------- undo
 

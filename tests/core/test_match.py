@@ -7,8 +7,9 @@ import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from atlantis_nb.core.game import CHANCE, OPEN, OVER, SPECTATOR
+from atlantis_nb.core.game import CHANCE, OPEN, OVER, SPECTATOR, Clock
 from atlantis_nb.core.match import Arrow, IllegalAction, Match, Node, result_words
 from tests import toy
 
@@ -639,3 +640,74 @@ def test_a_side_that_stands_for_many_wins_in_the_plural() -> None:
 def test_a_step_that_is_none_is_refused_in_one_sentence(wrong: Any) -> None:
     with pytest.raises(ValueError, match=r"steps 0 to \d+; there is no|by a number or a node"):
         in_turn().to(wrong)
+
+
+# ------------------------------------------------------------------ pauses
+
+
+def with_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bidding of each round but the first begins with something to look at."""
+    plain = GAME.clock
+
+    def clock(state: toy.Isles) -> Clock:
+        told = plain(state)
+        new = told.phase == "Bidding" and state.round > 1 and state.bids == [-1] * len(state.bids)
+        return replace(told, pause=f"Round {state.round - 1} is over." if new else "")
+
+    monkeypatch.setattr(GAME, "clock", clock)
+
+
+def test_bots_that_are_watched_stop_at_a_pause_and_go_on_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_pauses(monkeypatch)
+    match = fresh(3)
+    assert match.pause == ""
+    for _ in match.running("random", look=True):
+        pass
+    assert match.pause == "Round 1 is over."
+    assert match.clock.round == 2
+    at = match.node
+    for _ in match.running("random", look=True):
+        pass
+    assert match.node.ply > at.ply
+    assert (match.clock.round, match.pause) == (3, "Round 2 is over.")
+    match.run("random")
+    assert match.actor == OVER, "whoever does not look is not held up"
+    assert match.pause == ""
+    through = fresh(3).run("random")
+    assert [str(n.action) for n in through.line()] == [str(n.action) for n in match.line()], "the same game"
+
+
+def test_dice_thrown_by_hand_wait_unless_the_choice_was_to_throw(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toy.Dice, "by_hand", True)
+    plain = before_battle()
+    for words in ("a0 attacks b0", "stand"):
+        plain.play(plain.find(words))
+    assert plain.node.chance, "without a look the dice fall"
+    match = before_battle()
+    match.play(match.find("a0 attacks b0"), look=True)
+    match.play(match.find("stand"), look=True)
+    assert match.actor == CHANCE
+    assert match.throw
+    assert match.settle(look=True).chance
+    assert not match.throw
+    assert match.state == plain.state
+    bots = before_battle()
+    bots.play(bots.find("a0 attacks b0"), look=True)
+    for node in bots.running({1: lambda game, state, legal, rng: legal[0]}, look=True):
+        assert node.chance, "a bot's dice fall by themselves"
+    monkeypatch.setattr(toy.Stand, "throws", True)
+    other = before_battle()
+    other.play(other.find("a0 attacks b0"), look=True)
+    assert other.play(other.find("stand"), look=True).chance
+
+
+def test_chance_that_falls_by_itself_stops_at_a_pause_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match.bare(GAME, fresh().root.state, GAME.options(), 1, "", placed=True)
+    plain = GAME.clock
+    monkeypatch.setattr(
+        GAME, "clock", lambda s: replace(plain(s), pause="Half." if sum(map(len, s.hands)) == 2 else "")
+    )
+    assert match.settle(look=True).ply == 2
+    assert (match.actor, match.pause) == (CHANCE, "Half.")
+    assert match.settle(look=True).ply == 4
+    assert match.actor == 0

@@ -46,12 +46,20 @@ def declare(
     )
     log.say(
         "attack", ("G-ATT-01", "G-ATT-02", "G-R-40", "G-R-80"),
-        "{by} attacks {whom} with {card}{value}.", tuple(state.at(u) for u in units),
-        by=state.call(frame.hero), whom=" and ".join(state.call(u) for u in units), card=card.name,
-        value=f", value {state.attacks[-1].values[0][1]}" if heroes else "",
+        "{by} attacks {whom} with {card}, {sort}{value}.", tuple(state.at(u) for u in units),
+        by=state.call(frame.hero), whom=" and ".join(_called(state, frame.hero, u) for u in units),
+        card=card.name, sort=kind, value=f" {state.attacks[-1].values[0][1]}" if heroes else "",
         hero=frame.hero, units=list(units), attack_kind=kind,
     )  # fmt: skip
     state.agenda.append(Answers())
+
+
+def _called(state: State, hero: str, unit: str) -> str:
+    """A target in words; whoever hits a minion of the own team reads so in the log."""
+    found = state.units[unit]
+    if unit not in state.heroes and found.team == state.heroes[hero].team:
+        return f"a {found.kind} minion of the own team"
+    return state.call(unit)
 
 
 def strength(state: State, hero: str, card: str, versus: str = "") -> int:
@@ -135,7 +143,8 @@ class Defence(Decision[State, Action], frozen=True, kw_only=True):
     def ask(self, state: State) -> str:
         now = state.attacks[-1]
         return (
-            f"{state.call(now.by)} attacks {state.call(self.hero)} with {dict(now.values)[self.hero]}: "
+            f"{state.call(now.by)} attacks {state.call(self.hero)} with "
+            f"{values.deck(state).cards[now.card].name}, {now.kind} {dict(now.values)[self.hero]}: "
             "discard a card to defend, or do not."
         )
 

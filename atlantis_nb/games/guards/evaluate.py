@@ -7,15 +7,12 @@ The heuristic knows four aims: push the lanes, finish what is in reach, protect 
 from __future__ import annotations
 
 from math import exp
-from typing import TypeGuard
 
 from atlantis_nb.core.game import Seat
 
-from . import round_end, targets, turn, values
+from . import round_end, turn, values
 from .board import MIDDLE, TEAM_NAMES, TITANS
-from .effects.attacks import AreaAttack, Attack
-from .effects.base import Aimed, Op
-from .effects.select import Select
+from .openings import picks_targets
 from .state import HIDDEN, Frame, State
 
 # Weights of the heuristic, in pushes of one lane.
@@ -134,7 +131,7 @@ def _gain(state: State, hero: str, card: str) -> float:
     found, friends = 0.0, False
     frame = Frame(hero, card)
     for step in deck.steps[card, ""]:
-        if _picks_targets(step, state, frame):
+        if picks_targets(step, state, frame):
             for unit in step.aims(state, frame):
                 if state.units[unit].team != state.heroes[hero].team:
                     found = max(found, 1.0 if unit not in state.heroes else 0.8)
@@ -147,13 +144,6 @@ def _gain(state: State, hero: str, card: str) -> float:
         if any(p in state.on and state.units[state.on[p]].team != state.heroes[hero].team for p in reach):
             found = 0.8
     return found
-
-
-def _picks_targets(step: Op, state: State, frame: Frame) -> TypeGuard[Aimed]:
-    """Whether a step chooses whom to attack, at once or for a later step."""
-    if isinstance(step, Select):
-        return step.what_for(state, frame) == "attack"
-    return isinstance(step, Attack | AreaAttack) and isinstance(step.aim(), targets.Selector)
 
 
 def difference(before: State, after: State) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from atlantis_nb.core.game import Action, Auto, Clock, Game, Place, Seat, Viewer
+from atlantis_nb.core.game import Action, Auto, Clock, Game, Illegal, Place, Seat, Viewer
 from atlantis_nb.core.rulebook import Rulebook
 
 from . import (
@@ -65,9 +65,9 @@ class Guards(Game[GuardsState]):
         "teaching deck, not the printed ones; an owner may load a deck of the same format."
     )
     players = (2, 10)
-    colours = (
-        "Red", "Blue", "Green", "Yellow", "Purple", "Orange", "Teal", "Brown", "Pink", "Grey",
-    )  # fmt: skip
+    # Names for seats that nobody has named. Pieces have the colours of the teams, so no name is a colour
+    # (a "Green" with a red piece); no two begin alike, and none with T or A, the letters of the teams.
+    colours = ("Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Jana", "Kim", "Leo")
     bound = 200_000
     Options = Options
     State = GuardsState
@@ -118,6 +118,15 @@ class Guards(Game[GuardsState]):
         if min(state.teams) < 0:
             return super().sides(state)
         return state.seats(TITANS), state.seats(ATLANTEANS)
+
+    def why_not(self, state: GuardsState, wish: Action | Sequence[str]) -> Illegal | None:
+        """As in Game. A refusal that names all rules of a decision says no more than what is asked, and
+        the first of them is the rule that asks it; the others would be quoted off the point."""
+        found = super().why_not(state, wish)
+        task = self.task(state)
+        if found is None or task is None or found.rules != task.rules:
+            return found
+        return Illegal(found.rules[:1], found.sentence)
 
     def action_text(self, state: GuardsState, action: Action) -> str:
         return wording.text(state, action)

@@ -179,7 +179,7 @@ def no_travel(state: State, hero: str, to: Place = "") -> Illegal:
         return Illegal(("G-FAST-03",), "There is no free space to travel to.")
     zone = board.zone.get(to, "")
     if zone != here and zone not in board.touching[here]:
-        return Illegal(("G-FAST-02", "G-R-04"), "That zone is neither this one nor a neighbouring one.")
+        return Illegal(("G-FAST-02",), "That zone is neither this one nor a neighbouring one.")
     if zone in held:
         return Illegal(("G-FAST-03", "G-R-33"), "An enemy stands in the zone of arrival.")
     if to in state.on:

@@ -15,12 +15,15 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from atlantis_nb.core.charts import Answer, Chart, Control, Dot, Explorer, Heat, Link, Net, Series
-from atlantis_nb.core.game import QUIET, Auto
+from atlantis_nb.core.game import QUIET, Auto, plural
 from atlantis_nb.core.scene import Row, Table
 
 from . import attack, defeat, round_end, turn, values
 from .board import RULEBOOK, TEAM_NAMES, TITANS
 from .deck import COLOURS, Deck, load_deck
+from .effects import base
+from .effects.flow import Choose
+from .openings import openings, picks_targets
 from .options import Options
 from .state import HIDDEN, Frame, State
 
@@ -52,6 +55,7 @@ class Report(Struct, frozen=True):
     answers: tuple[Verdict, ...]
     chance: float
     hands: int
+    kind: str = "melee"
 
 
 def attack_parts(state: State, hero: str, card: str, bonus: int = 0) -> list[values.Part]:
@@ -73,7 +77,8 @@ def would_hold(
 ) -> Verdict:
     """Play one answer out on a copy, its text with it, and see whether it holds.
 
-    Choices inside the text (which mine to swap with) are taken as they come first.
+    `kind` is melee, ranged or area: some texts answer one kind alone. Choices inside the text (which
+    mine to swap with) are taken as they come first.
     """
     new = state.copy()
     new.agenda.clear()
@@ -85,24 +90,33 @@ def would_hold(
     mat = new.heroes[target]
     if defence not in mat.hand:
         new.heroes[target] = _with_hand(new, target, (*mat.hand, defence))
-    parts = defence_parts(new, target, defence)
     new.agenda.clear()
     attack.answer(new, target, QUIET)
+    return _answered(new, target, defence)
+
+
+def _answered(new: State, target: str, defence: str) -> Verdict:
+    """The verdict of one card against the attack under way; uses up the state it is given."""
+    at = len(new.attacks)
+    parts = defence_parts(new, target, defence)
+    fixed = dict(new.attacks[-1].modifiers)[target]
+    if fixed != sum(n for name, n in parts if " minion on " in name):  # they moved since (G-R-80)
+        parts = [p for p in parts if " minion on " not in p[0]] + [("minions when declared", fixed)]
     new.agenda.clear()
     attack.defend(new, target, defence, QUIET)
-    while new.agenda and not (new.attacks and new.attacks[-1].judged):
+    while new.agenda and not new.attacks[at - 1].judged:
         task = new.agenda[-1]
         if isinstance(task, Auto):
             new.agenda.pop().run(new, QUIET)
         else:
             new.agenda.pop().apply(new, task.legal(new)[0], QUIET)
-    now = new.attacks[-1]
+    now = new.attacks[at - 1]
     if now.ignore_minions:
-        parts = [p for p in parts if " minion on " not in p[0]]
+        parts = [p for p in parts if " minion on " not in p[0] and p[0] != "minions when declared"]
     if now.extra:
         parts.append(("text of the card", now.extra))
     total = sum(n for _, n in parts)
-    return Verdict(defence, values.deck(state).label(defence), tuple(parts), total, now.blocked, now.held)
+    return Verdict(defence, values.deck(new).label(defence), tuple(parts), total, now.blocked, now.held)
 
 
 def _with_hand(state: State, hero: str, hand: tuple[str, ...]) -> Any:
@@ -129,43 +143,113 @@ def report(
         down = turn.playable(state, target)
         hands = len(down)
         chance = sum(1 for c in down if any(g != c for g in good)) / hands
-    return Report(attacker, target, tuple(parts), sum(n for _, n in parts), answers, chance, hands)
+    return Report(attacker, target, tuple(parts), sum(n for _, n in parts), answers, chance, hands, kind)
+
+
+def under_way(state: State) -> Report | None:
+    """The attack that a hero has to answer now, as it was declared: its kind, value and modifiers (G-R-80).
+
+    None when nobody is asked: before the declaration, and once a card is given or the attack judged.
+    """
+    if not state.attacks or not isinstance(state.agenda[-1] if state.agenda else None, attack.Defence):
+        return None
+    now = state.attacks[-1]
+    target, value = now.target, dict(now.values)[now.target]
+    parts = attack_parts(state, now.by, now.card)
+    change = value - sum(n for _, n in parts)
+    if change:
+        parts.append(("text of the card", change))
+    answers = tuple(_answered(state.copy(), target, c) for c in attack.defences(state, target))
+    chance = float(any(a.holds for a in answers))
+    return Report(now.by, target, tuple(parts), value, answers, chance, 1, now.kind)
 
 
 def report_table(state: State, found: Report) -> Table:
-    """A report as a table: a line for each card the defender may still hold."""
+    """A report as a table: a line for each card the defender may still hold, what is alike in the note."""
+    cards = values.deck(state).cards
     rows = []
-    for a in sorted(found.answers, key=lambda a: (-a.total, a.card)):
-        words = " ".join(f"{n:+d} {name}" for name, n in a.parts)
+    for a in sorted(found.answers, key=lambda a: (not a.holds, -a.total, a.card)):
+        near = [n for name, n in a.parts if " minion on " in name]
+        terms = [str(a.parts[0][1])]
+        terms += [
+            f"{n:+d} {'item' if name.startswith('item') else 'text' if name.startswith('text') else name}"
+            for name, n in a.parts[1:]
+            if " minion on " not in name
+        ]
+        if near:
+            terms.append(f"{sum(near):+d} minions")
+        words = " ".join(terms) + (f" = {a.total}" if len(terms) > 1 else "")
         verdict = "blocks" if a.blocked else "holds" if a.holds else "too low"
-        rows.append(Row((a.label, words, a.total, found.value, verdict)))
-    note = (
-        "Attack: " + " ".join(f"{n:+d} {name}" for name, n in found.parts) + f" = {found.value}. "
-        f"A card that holds is in hand in {found.chance:.0%} of the {found.hands} possible hands (exact)."
-    )
-    title = f"{state.call(found.attacker)} attacks {state.call(found.target)}"
-    return Table(
-        f"attack_{found.target}", title, ("Card", "Sum", "Defense", "Attack", "Result"), tuple(rows), note
-    )
+        rows.append(Row((cards[a.card].name, words, verdict), now=a.holds))
+    note = [f"Attack: {' '.join(_terms(found.parts))}{f' = {found.value}' if len(found.parts) > 1 else ''}."]
+    minions = [f"{n:+d} {name}" for name, n in values.minion_parts(state, found.target)]
+    if minions:
+        note.append(f"Minions near: {', '.join(minions)}.")
+    if found.hands > 1:
+        note.append(f"A card that holds is in hand in {found.chance:.0%} of {found.hands} possible hands.")
+    elif not any(a.holds for a in found.answers):
+        note.append("No card in hand holds.")
+    title = f"{state.call(found.target)} against {found.kind} {found.value} by {state.call(found.attacker)}"
+    columns = ("Card", "Defense", "Result")
+    return Table(f"attack_{found.target}", title, columns, tuple(rows), " ".join(note))
+
+
+def _terms(parts: Sequence[tuple[str, int]]) -> list[str]:
+    """Summands as "4 Spellsword Cut, +1 item War Talons"."""
+    (name, n), *rest = parts
+    first = f"{n} {name.partition(', printed')[0]}"
+    return [first, *(f"{m:+d} {more}" for more, m in rest)]
 
 
 def attacks_now(state: State) -> list[Report]:
-    """The attacks that the hero now acting could make on heroes with the card on the table."""
+    """The attacks on enemy heroes that the text of the card on the table could begin with now.
+
+    One for each hero and kind: a text may offer a melee and a ranged attack on the same hero.
+    """
     hero = state.acting
     if not hero or hero not in state.units:
         return []
     card = values.deck(state).cards[state.heroes[hero].shown]
     if card.attack is None:
         return []
-    found = []
-    for target in state.roster:
-        if target not in state.units or state.heroes[target].team == state.heroes[hero].team:
-            continue
-        reach = values.value(state, hero, card, "range") if card.range is not None else 1
-        if state.board.distance[state.at(hero)][state.at(target)] <= reach:
-            near = state.at(target) in state.board.near[state.at(hero)]
-            found.append(report(state, hero, card.id, target, "melee" if near else "ranged"))
-    return found
+    part = "" if card.card_type == "attack" else "plain"
+    return [
+        report(state, hero, card.id, o.unit, o.kind, o.bonus)
+        for o in openings(state, hero, card.id, part)
+        if o.unit in state.heroes and state.heroes[o.unit].team != state.heroes[hero].team
+    ]
+
+
+def attack_tables(state: State) -> list[Table]:
+    """The attack that is answered now; else, for who chooses an attack, the heroes in reach."""
+    now = under_way(state)
+    if now is not None:
+        return [report_table(state, now)]
+    task = state.agenda[-1] if state.agenda else None
+    if not isinstance(task, turn.UseCard | base.Choice):
+        return []
+    if isinstance(task, base.Choice):
+        frame, step = base.top(state)
+        if frame.stage or not (isinstance(step, Choose) or picks_targets(step, state, frame)):
+            return []
+    found = attacks_now(state)
+    return [reach_table(state, found)] if found else []
+
+
+def reach_table(state: State, found: Sequence[Report]) -> Table:
+    """Attacks that could be made: whose cards could hold, a line for each target."""
+    rows = []
+    for r in found:
+        good, many = sum(a.holds for a in r.answers), len(r.answers)
+        words = f"{good} of {plural(many, 'card')}" if many else "no card"
+        if r.hands > 1:
+            words += f", {r.chance:.0%}"
+        rows.append(Row((state.call(r.target), f"{r.kind} {r.value}", words), state.heroes[r.target].seat))
+    note = "How many of the cards not yet spent would hold, text and minions included."
+    if any(r.hands > 1 for r in found):
+        note += " Percent: the share of the possible hands with such a card."
+    who = state.call(found[0].attacker)
+    return Table("attacks", f"Heroes in reach of {who}", ("Hero", "Attack", "Would hold"), tuple(rows), note)
 
 
 # ------------------------------------------------------------------ closed forms
@@ -471,7 +555,7 @@ EXPLORERS = (
             Control("attack", "Attack value", 6, low=1, high=12),
             Control("tier", "Tier of the coloured cards", 1, low=1, high=3),
             Control("minions", "Minion modifier", 0, low=-4, high=4),
-            Control("kept", "Cards left in hand, Hold aside", 2, low=0, high=4),
+            Control("kept", "Cards kept (no Hold)", 2, low=0, high=4),
         ),
         _explore_block,
     ),
@@ -503,9 +587,3 @@ EXPLORERS = (
         _explore_combat,
     ),
 )  # fmt: skip
-
-
-def block_table(state: State) -> Table | None:
-    """The first of the attacks the acting hero could make, as a table."""
-    found = attacks_now(state)
-    return report_table(state, found[0]) if found else None

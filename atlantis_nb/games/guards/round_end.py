@@ -15,6 +15,7 @@ from atlantis_nb.core.game import Action, Auto, Decision, Illegal, Log
 from . import defeat, push, turn, values
 from .actions import DONE, LevelUp, Pick, pick_unit
 from .board import ATLANTEANS, TEAM_NAMES, TITANS
+from .deck import Card
 from .effects.lasting import CountMinions, _Lasting
 from .options import Options
 from .state import NO_END, State
@@ -34,6 +35,17 @@ def counted(state: State, lane: str, team: int) -> int:
         if ultimate and hero in state.units and state.board.zone[state.at(hero)] == zone:
             n += sum(s.amount for s in values.deck(state).steps[ultimate, ""] if isinstance(s, CountMinions))
     return n
+
+
+def losses(state: State, lane: str) -> tuple[int, int]:
+    """The minions each team would lose in a lane if the round ended now (G-MIN-13, G-R-55)."""
+    n = counted(state, lane, TITANS), counted(state, lane, ATLANTEANS)
+    if n[0] == n[1]:
+        return 0, 0
+    team = TITANS if n[0] < n[1] else ATLANTEANS
+    loss = 1 if state.options.minion_combat_loss == "one" else abs(n[0] - n[1])
+    loss = min(loss, state.count(team, lane))
+    return (loss, 0) if team == TITANS else (0, loss)
 
 
 class MinionCombat(Auto[State], frozen=True):
@@ -59,12 +71,8 @@ class MinionCombat(Auto[State], frozen=True):
                 "Minion combat in the {lane} lane: Titans {t}, Atlanteans {a}{end}.", lane=lane.id,
                 t=titans, a=atlanteans, end=": nothing happens" if titans == atlanteans else "",
             )  # fmt: skip
-            if titans == atlanteans:
-                continue
-            team = TITANS if titans < atlanteans else ATLANTEANS
-            loss = 1 if state.options.minion_combat_loss == "one" else abs(titans - atlanteans)
-            loss = min(loss, state.count(team, lane.id))
-            tasks += [NameLoss(lane=lane.id, team=team)] * loss
+            for team, loss in enumerate(losses(state, lane.id)):
+                tasks += [NameLoss(lane=lane.id, team=team)] * loss
         state.agenda += reversed(tasks)
 
 
@@ -221,9 +229,11 @@ class BuyLevel(Decision[State, Action], frozen=True, kw_only=True):
 
     def ask(self, state: State) -> str:
         mat = state.heroes[self.hero]
+        pairs = any(spare(state, self.hero, c) for c in offers(state, self.hero))
+        item = "; the other card of its pair becomes an item" if pairs else ""
         return (
             f"{state.call(self.hero)} has {mat.coins} coins: pay {level_cost(state.options, mat.level + 1)} for level "
-            f"{mat.level + 1} and take a card, or stop."
+            f"{mat.level + 1} and take a card{item}. Or stop."
         )
 
     def legal(self, state: State) -> list[Action]:
@@ -270,6 +280,21 @@ def no_level(state: State, hero: str, card: str) -> Illegal:
     return Illegal(("G-LVL-06", "G-LVL-07", "G-R-69"), "That card is no longer to be had.")
 
 
+def spare(state: State, hero: str, card: str) -> Card | None:
+    """The other card of a pair, which becomes the item of a level-up; None if there is none (G-ITEM-01)."""
+    deck = values.deck(state)
+    new = deck.cards[card]
+    pair = deck.of.get((state.heroes[hero].kind, new.slot, new.tier), ())
+    return next((deck.cards[c] for c in pair if c != card and deck.cards[c].item is not None), None)
+
+
+def item_words(state: State, card: Card) -> str:
+    """What a card is as an item: "Turtle Plate (+1 defense)" (G-ITEM-03)."""
+    assert card.item is not None
+    item = values.deck(state).items[card.item]
+    return f"{item.name} ({item.bonus:+d} {card.item})"
+
+
 def level_up(state: State, hero: str, card: str, log: Log) -> None:
     """Pay, swap the card of that colour, take the item of the card not chosen (G-ITEM-01, G-R-69).
 
@@ -301,17 +326,18 @@ def level_up(state: State, hero: str, card: str, log: Log) -> None:
             table=tuple(card if c == old else c for c in mat.table),
         )
         rules = (*rules, "G-LVL-07", "G-LVL-09", "G-R-65", "G-R-69")
-        spare = [c for c in deck.of[mat.kind, new.slot, new.tier] if c != card]
-        if spare and deck.cards[spare[0]].item is not None:
-            mat = replace(mat, items=(*mat.items, spare[0]))
-            item = deck.items[str(deck.cards[spare[0]].item)].name
+        other = spare(state, hero, card)
+        if other is not None:
+            mat = replace(mat, items=(*mat.items, other.id))
+            item = item_words(state, other)
             rules = (*rules, "G-ITEM-01", "G-ITEM-04")
         else:
             rules = (*rules, "G-WUK-04", "G-R-17")
     state.heroes[hero] = mat
     log.say(
-        "level_up", rules, "{who} reaches level {level} for {level:s coin}: {card}{item}.",
-        who=state.call(hero), level=level, card=deck.label(card), item=f", item {item}" if item else "",
+        "level_up", rules, "{who} reaches level {level} for {cost:s coin}: {card}{item}.",
+        who=state.call(hero), level=level, cost=level_cost(state.options, level), card=deck.label(card),
+        item=f", item {item}" if item else "",
         hero=hero, id=card,
     )  # fmt: skip
 

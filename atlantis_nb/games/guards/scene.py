@@ -15,9 +15,10 @@ from atlantis_nb.core.game import OPEN, Place, Viewer, plural
 from atlantis_nb.core.scene import Card as SceneCard
 from atlantis_nb.core.scene import Cards, Cell, Edge, Key, Mark, Panel, Piece, Row, Scene, Stop, Table, Track
 
-from . import move, odds, round_end, targets, turn, units, values
+from . import move, odds, round_end, targets, turn, units, values, wording
 from .board import KINDS, TEAM_NAMES, TEAMS, Board
 from .deck import ICONS, PAIR, Card
+from .openings import own_only
 from .push import tower_target
 from .state import HIDDEN, Effect, Frame, Hero, State
 
@@ -132,7 +133,7 @@ def caption(state: State) -> str:
 
 
 def _balance(state: State, lane: str) -> str:
-    return f"Titans {state.count(0, lane)} minions, Atlanteans {state.count(1, lane)}"
+    return f"Titans {plural(state.count(0, lane), 'minion')}, Atlanteans {state.count(1, lane)}"
 
 
 def board_zone(state: State, lane: str) -> str:
@@ -145,13 +146,14 @@ def _pieces(state: State) -> list[Piece]:
         sort, _, hero = token.partition(":")
         owner = state.heroes[hero].seat
         words = f"{sort} token of {state.call(hero)}"
-        found.append(Piece(f"token@{place}", place, owner, sort, sort[:2], words=words))
+        glyph = sort if len(sort) < 5 else sort[:3]
+        found.append(Piece(f"token@{place}", place, owner, sort, glyph, words=words))
     for unit in sorted(state.units.values(), key=lambda u: u.id):
         if unit.kind == "hero":
             mat = state.heroes[unit.id]
-            badges = [f"L{mat.level}"]
-            if mat.waiting:
-                badges.append("...")
+            badges = ["..."] if mat.waiting else []
+            if mat.level > 1:  # all begin at level 1
+                badges.append(f"L{mat.level}")
             words = (
                 f"{state.call(unit.id)} of the {TEAM_NAMES[unit.team]} ({state.names[mat.seat]}), level {mat.level}, "
                 f"{plural(mat.coins, 'coin')}"
@@ -168,6 +170,22 @@ def _pieces(state: State) -> list[Piece]:
     return found
 
 
+LABELS = {
+    "mT": "minion icon: m, r, h of T, A",
+    "*": "hero spawn point",
+    "...": "card still to come this turn",
+    "L2": "level of a hero, from 2 on",
+    "!": "protected heavy minion",
+}
+"""What is written on spaces and pieces."""
+
+
+def _sorts(state: State) -> list[str]:
+    """The tokens that heroes in the game may lay, so that the legend stays the same through a game."""
+    kinds = [state.heroes[h].kind for h in state.roster]
+    return [sort for sort, token in values.deck(state).tokens.items() if token.hero in kinds]
+
+
 def _legend(state: State) -> tuple[Key, ...]:
     keys = [Key("terrain", key, f"{text} zone") for key, text in ZONE_WORDS.items()]
     keys += [
@@ -180,6 +198,8 @@ def _legend(state: State) -> tuple[Key, ...]:
             Key("piece", f"{kind}_{TEAMS[team]}", f"{kind} minion of the {name}", len(state.names) + team)
             for kind in KINDS
         ]
+    keys += [Key("piece", sort, f"{sort} token") for sort in _sorts(state)]
+    keys += [Key("badge", label, text) for label, text in LABELS.items()]
     for seat, player in enumerate(state.names):
         team = state.teams[seat]
         keys.append(
@@ -201,8 +221,9 @@ def graph(state: State) -> networkx.Graph[Any]:
 
 
 def panels(state: State, viewer: Viewer) -> list[Panel]:
-    """Lanes, initiative, cards to choose from, own hand, mats, lasting effects."""
-    found: list[Panel] = [_lane(state, lane.id) for lane in state.board.lanes]
+    """The attack at hand, lanes, initiative, cards to choose from, own hand, mats, lasting effects."""
+    found: list[Panel] = [*odds.attack_tables(state)]
+    found += [_lane(state, lane.id) for lane in state.board.lanes]
     if state.roster:
         found.append(_initiative(state))
     choice = _choice(state, viewer)
@@ -219,36 +240,43 @@ def panels(state: State, viewer: Viewer) -> list[Panel]:
         found.append(_picked(state))
     if state.effects:
         found.append(_effects(state))
-    found += [odds.report_table(state, r) for r in odds.attacks_now(state)]
     if state.options.tower_rush:
         found.append(_towers(state))
     return found
 
 
 def _own(state: State, viewer: Viewer, mat: Hero) -> bool:
-    """Whether a hand is laid out: the viewer's own; with everything open the one that chooses."""
+    """Whether a hand is laid out: the viewer's own; with everything open that of the hero who chooses."""
     if viewer is OPEN:
         task = state.agenda[-1] if state.agenda else None
-        return getattr(task, "player", -1) == mat.seat
+        return getattr(task, "player", -1) == mat.seat and getattr(task, "hero", mat.id) == mat.id
     return viewer == mat.seat
 
 
 def _lane(state: State, lane: str) -> Track:
-    """A lane as a strip of five zones (G-R-02)."""
-    board = state.board
+    """A lane as a strip of five zones (G-R-02), and what minion combat would take now (G-MIN-13)."""
     marker = state.markers[lane]
+    ends = {0: "Atlanteans win here", 4: "Titans win here"}
     note = _balance(state, lane)
     stops = tuple(
-        Stop(
-            board.zone_title[zone],
-            "now" if i == marker else "later",
-            note
-            if i == marker
-            else ("Atlanteans win here" if i == 0 else "Titans win here" if i == 4 else ""),
-        )
-        for i, zone in enumerate(board.lane[lane].zones)
+        Stop(words, "now" if i == marker else "later", note if i == marker else ends.get(i, ""))
+        for i, words in enumerate(STRIP)
     )
-    return Track(f"lane_{lane}", f"Lane: {lane}", stops)
+    return Track(f"lane_{lane}", f"{lane.capitalize()} lane", stops, f"{note}. {_combat_words(state, lane)}")
+
+
+STRIP = ("Titans", "near", "middle", "near", "Atlanteans")
+"""The zones of a lane from throne to throne, short enough for one line beside the board."""
+
+
+def _combat_words(state: State, lane: str) -> str:
+    """Who would lose how many minions if the round ended now."""
+    losses = round_end.losses(state, lane)
+    for team, n in enumerate(losses):
+        if n:
+            push = " and the lane is pushed" if n == state.count(team, lane) else ""
+            return f"If the round ended now: {TEAM_NAMES[team]} {-n}{push}."
+    return "If the round ended now: nothing happens."
 
 
 def _initiative(state: State) -> Track:
@@ -303,7 +331,7 @@ def _choice(state: State, viewer: Viewer) -> Cards | None:
         if not click.startswith("card:") or name in hands:
             continue
         if name in deck.cards:
-            found.append(_card(state, deck.cards[name], "", ()))
+            found.append(_card(state, deck.cards[name], "", _gain(state, task, name)))
         else:
             hero = deck.heroes.get(name)
             text = (
@@ -313,6 +341,12 @@ def _choice(state: State, viewer: Viewer) -> Cards | None:
     if not found:
         return None
     return Cards("choice", "To choose from", tuple(found), task.ask(state))
+
+
+def _gain(state: State, task: Any, card: str) -> tuple[str, ...]:
+    """The item that comes with a card of a level-up."""
+    other = round_end.spare(state, task.hero, card) if isinstance(task, round_end.BuyLevel) else None
+    return (f"with item {round_end.item_words(state, other)}",) if other is not None else ()
 
 
 def icons_text(state: State, card: Card, hero: str = "") -> str:
@@ -330,8 +364,9 @@ def icons_text(state: State, card: Card, hero: str = "") -> str:
 def _card(state: State, card: Card, hero: str, badges: tuple[str, ...]) -> SceneCard:
     text = ". ".join(filter(None, [icons_text(state, card, hero), card.text]))
     if card.item is not None:
-        text += f" As an item: +1 {card.item} ({values.deck(state).items[card.item].name})."
-    title = f"{card.name} ({card.card_type})"
+        text += f" If the other card is chosen: item {round_end.item_words(state, card)}."
+    label = values.deck(state).label(card.id)
+    title = f"{label[:-1]}, {card.card_type})" if label.endswith(")") else label
     return SceneCard(f"card:{card.id}", title, text, None, badges, card.slot)
 
 
@@ -340,8 +375,13 @@ def use_words(state: State, hero: str, card: Card) -> tuple[str, ...]:
     if hero not in state.units:
         return ()
     names = {"main": card.card_type, "strike": "plain attack", "travel": "fast travel", "nothing": "pass"}
-    uses = turn.open_uses(state, hero, card) if card.slot != "black" else []
-    found = [names.get(u.what, u.what) for u in uses] if card.slot != "black" else ["hold"]
+    if card.slot == "black":
+        return ("hold",)
+    parts = wording.PARTS
+    found = []
+    for use in turn.open_uses(state, hero, card):
+        own = use.what in parts and own_only(state, hero, card.id, parts[use.what])
+        found.append("attack own minion" if own else names.get(use.what, use.what))
     if card.defense is not None:
         found.append(f"defend {values.value(state, hero, card, 'defense')}")
     return tuple(found)
@@ -475,14 +515,16 @@ def _towers(state: State) -> Table:
 
 
 def overlays(state: State) -> dict[str, str]:
+    """Short titles. "Here" is the space pointed at, or that of the acting hero; movement and range are
+    those of the card on the table, or else of the best in hand."""
     return {
-        "movement": "Movement of the hero here, with the card on the table or the best in hand",
-        "travel": "Fast travel of the hero here",
-        "ranges": "Range of the hero here, with the card on the table or the best in hand",
-        "radii": "Areas of lasting effects",
+        "movement": "Movement from here",
+        "travel": "Fast travel from here",
+        "ranges": "Range from here",
+        "radii": "Lasting effects: areas",
         "lines": "Straight lines from here",
-        "auras_titans": "What minions do to the defense of Titan heroes",
-        "auras_atlanteans": "What minions do to the defense of Atlantean heroes",
+        "auras_titans": "Minions: defense of Titans",
+        "auras_atlanteans": "Minions: defense of Atlanteans",
     }
 
 
@@ -498,7 +540,7 @@ def overlay(state: State, key: str, place: Place | None) -> tuple[Mark, ...]:
         if start not in board.rays:
             return ()
         return tuple(
-            Mark("range", p, label=f"in line, {n}") for ray in board.rays[start] for n, p in enumerate(ray, 1)
+            Mark("range", p, label=f"line {n}") for ray in board.rays[start] for n, p in enumerate(ray, 1)
         )
     hero = state.on.get(place or "", "") or state.acting
     if hero not in state.heroes or hero not in state.units:
@@ -508,15 +550,18 @@ def overlay(state: State, key: str, place: Place | None) -> tuple[Mark, ...]:
         card = _best(state, hero, "movement")
         if card is None or not move.can_move(state, hero, card):
             return ()
-        ends = units.reach(state, state.units[hero], move.movement(state, hero, card))
-        return tuple(Mark("range", p, owner=seat, label=f"{state.call(hero)} with {card.name}") for p in ends)
+        steps: dict[Place, int] = {}
+        for n in range(1, move.movement(state, hero, card) + 1):
+            for p in units.reach(state, state.units[hero], n):
+                steps.setdefault(p, n)
+        return tuple(Mark("range", p, owner=seat, label=plural(n, "step")) for p, n in steps.items())
     if key == "travel":
-        return tuple(Mark("to", p, owner=seat, label="fast travel") for p in move.travel_spaces(state, hero))
+        return tuple(Mark("to", p, owner=seat, label="travel") for p in move.travel_spaces(state, hero))
     if key == "ranges":
         card = _best(state, hero, "range")
         reach = values.value(state, hero, card, "range") if card is not None else 1
         return tuple(
-            Mark("range", p, owner=seat, label=f"distance {board.distance[state.at(hero)][p]}")
+            Mark("range", p, owner=seat, label=f"{board.distance[state.at(hero)][p]} away")
             for p in board.within(state.at(hero), reach)
         )
     raise KeyError(key)
@@ -540,11 +585,12 @@ def _radii(state: State) -> tuple[Mark, ...]:
         if area is None or effect.owner not in state.units or area.within in (None, "board"):
             continue
         reach = targets.reach_of(state, Frame(effect.owner, effect.card), area.within)
-        at = state.at(effect.owner)
-        found += [
-            Mark("control", p, owner=state.heroes[effect.owner].seat, label=deck.cards[effect.card].name)
-            for p in state.board.within(at, reach)
-        ]
+        at, seat = state.at(effect.owner), state.heroes[effect.owner].seat
+        name = deck.cards[effect.card].name
+        # A sentence on each space is for hovering; the name is written once, where the area comes from.
+        said = f"{name} of {state.call(effect.owner)}"
+        found += [Mark("control", p, owner=seat, label=said) for p in state.board.within(at, reach)]
+        found.append(Mark("note", at, label=name))
     return tuple(found)
 
 
@@ -563,5 +609,5 @@ def _auras(state: State, team: int) -> tuple[Mark, ...]:
     for p in state.board.free:
         if total.get(p):
             kind = "danger" if total[p] < 0 else "control"
-            found.append(Mark(kind, p, value=min(1.0, abs(total[p]) / 4), label=f"{total[p]:+d} defense"))
+            found.append(Mark(kind, p, value=min(1.0, abs(total[p]) / 4), label=f"{total[p]:+d}"))
     return tuple(found)

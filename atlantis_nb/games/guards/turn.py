@@ -88,14 +88,10 @@ def put_down(state: State, hero: str, card: str, log: Log) -> None:
     state.heroes[hero] = replace(
         mat, chosen=card, hand=tuple(c for c in mat.hand if c != card), must_hold=False
     )
-    mates = state.seats(mat.team) if state.options.team_sees_hands else (mat.seat,)
+    # The same line for everybody: which card it is stands in the hand of those who may know (G-R-76).
     log.say(
-        "card_chosen", ("G-TURN-02", "G-R-76"), "{who} puts {card} face down.", to=mates,
-        who=state.call(hero), card=values.deck(state).label(card), hero=hero, id=card,
-    )  # fmt: skip
-    log.say(
-        "card_face_down", ("G-TURN-02", "G-TURN-03"), "{who} has put a card face down.", who=state.call(hero),
-        hero=hero,
+        "card_face_down", ("G-TURN-02", "G-TURN-03", "G-R-76"), "{who} puts a card face down.",
+        who=state.call(hero), hero=hero,
     )  # fmt: skip
 
 

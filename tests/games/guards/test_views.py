@@ -12,9 +12,21 @@ from msgspec.structs import replace
 from atlantis_nb.core.bots import Greedy, Random
 from atlantis_nb.core.game import OPEN, SPECTATOR, Chance, draw, pick
 from atlantis_nb.core.scene import Cards, Table, Track
-from atlantis_nb.games.guards import GAME, attack, evaluate, odds, scene, turn, values
+from atlantis_nb.games.guards import (
+    GAME,
+    attack,
+    evaluate,
+    odds,
+    openings,
+    round_end,
+    scene,
+    turn,
+    units,
+    values,
+)
 from atlantis_nb.games.guards.actions import DrawSeat, PlayCard, Use
 from atlantis_nb.games.guards.deck import load_deck
+from atlantis_nb.games.guards.round_end import BuyLevels
 from atlantis_nb.games.guards.state import State
 from atlantis_nb.games.guards.turn import UseCard
 
@@ -170,12 +182,13 @@ def test_auras_agree_with_the_modifier() -> None:
 def test_radii_follow_their_hero() -> None:
     table = tables.Table.field("dodger", "arien").stand(dodger="0,0", arien="3,0").more()
     table.set("dodger", hand=("dodger_blue_2b",)).main("dodger", "dodger_blue_2b")
-    first = {m.place for m in GAME.overlay(table.state, OPEN, "radii", None)}
-    assert first == set(table.state.board.within("0,0", 4))
-    table.stand(dodger="2,0")
-    assert {m.place for m in GAME.overlay(table.state, OPEN, "radii", None)} == set(
-        table.state.board.within("2,0", 4)
-    )
+    for start in ("0,0", "2,0"):
+        table.stand(dodger=start)
+        marks = GAME.overlay(table.state, OPEN, "radii", None)
+        area = {m.place for m in marks if m.kind == "control"}
+        assert area == set(table.state.board.within(start, 4))
+        written = [(m.place, m.label) for m in marks if m.kind != "control"]
+        assert written == [(start, values.deck(table.state).cards["dodger_blue_2b"].name)]
 
 
 def test_charts() -> None:
@@ -266,12 +279,129 @@ def test_the_chance_of_a_block_is_exact_over_the_hands_still_possible() -> None:
 
 def test_attacks_now_are_shown_beside_the_board() -> None:
     table = tables.Table.field("arien", "brogan").stand(arien="0,0", brogan="1,0").more()
+    table.minion(A, "melee", "-1,0")
     table.act("arien", "arien_gold")
+    first = GAME.panels(table.state, OPEN)[0]
+    assert isinstance(first, Table)
+    assert (first.key, first.columns) == ("attacks", ("Hero", "Attack", "Would hold"))
+    assert [r.cells for r in first.rows] == [("Brogan", "melee 4", "3 of 4 cards")]
+    table.use("main")  # whom? Brogan or the minion
+    assert GAME.panels(table.state, OPEN)[0].key == "attacks"
+    table.pick("brogan")
     keys = [p.key for p in GAME.panels(table.state, OPEN)]
-    assert "attack_brogan" in keys
+    assert keys[0] == "attack_brogan"
+    assert "attacks" not in keys
+    table.defend("brogan_red_1")
+    assert not [p for p in GAME.panels(table.state, OPEN) if p.key.startswith("attack")]
     assert odds.hand_block(1, 4, 2) == 0.5
     with pytest.raises(ValueError, match="cannot come from"):
         odds.hand_block(1, 2, 3)
+
+
+def test_the_table_of_an_attack_is_short_and_goes_when_it_is_judged() -> None:
+    """Three columns, one line a card; what is alike for all cards stands in the note."""
+    table = tables.Table.field("arien", "brogan", "dodger", "wasp").more()
+    table.stand(arien="0,0", brogan="1,0", wasp="0,1").set("brogan", items=("brogan_blue_2a",))
+    table.minion(A, "melee", "2,0")
+    table.attack_on("arien", "brogan", value=6)
+    shown = [p for p in GAME.panels(table.state, OPEN) if p.key.startswith("attack")]
+    assert [p.key for p in shown] == ["attack_brogan"]  # and no line about Wasp, who is not the target
+    assert isinstance(shown[0], Table)
+    assert shown[0].title == "Brogan against melee 6 by Arien"
+    assert shown[0].columns == ("Card", "Defense", "Result")
+    best = shown[0].rows[0]
+    assert best.cells == ("Hammer Swing", "7 +1 minions = 8", "holds") or best.cells[2] == "holds"
+    assert max(len(str(r.cells[1])) for r in shown[0].rows) <= 26
+    assert "+1 own melee minion on 2,0" in shown[0].note
+    table.refuse()
+    assert odds.under_way(table.state) is None
+
+
+@pytest.mark.parametrize(("kind", "holds"), [("melee", False), ("ranged", True)])
+def test_the_table_follows_the_kind_that_was_declared(kind: str, holds: bool) -> None:
+    """Arrow Catch answers a ranged attack, also one on the next space."""
+    table = tables.Table.field("dodger", "wasp").stand(dodger="0,0", wasp="1,0").more()
+    card = next(c.id for c in values.deck(table.state).cards.values() if c.name == "Arrow Catch")
+    table.set("wasp", hand=(card, "wasp_hold"))
+    table.attack_on("dodger", "wasp", value=9, kind=kind)
+    found = odds.under_way(table.state)
+    assert found is not None
+    assert (found.kind, found.value) == (kind, 9)
+    assert [a.holds for a in found.answers] == [holds]
+    assert f", {kind} 9" in GAME.ask(table.state)
+    assert f", {kind} 9." in table.events[-1].text
+    state = table.defend(card).state
+    assert ("wasp" in state.units) == holds
+
+
+def test_a_ranged_card_beside_its_target_offers_both_kinds() -> None:
+    """The text decides the kind, not the distance: Dark Bolt reaches the next space either way."""
+    table = tables.Table.at_cards("dodger", "wasp")
+    icon = table.state.board.icons["middle"][A]["melee"][0]
+    units.lift(table.state, table.state.on[icon])
+    start = next(p for p in table.state.board.near[icon] if p not in table.state.on)
+    table.stand(dodger=start)
+    table.stand(wasp=next(p for p in table.state.board.near[start] if p not in table.state.on and p != icon))
+    found = [(o.unit, o.kind) for o in openings.openings(table.state, "dodger", "dodger_gold")]
+    assert [k for u, k in found if u == "wasp"] == ["melee", "ranged"]
+
+
+def test_an_attack_that_can_only_hit_the_own_team_says_so() -> None:
+    table = tables.Table.field("arien", "brogan").stand(arien="0,0", brogan="5,0").more()
+    minion = table.minion(T, "melee", "1,0")
+    assert openings.own_only(table.state, "arien", "arien_gold") == [minion]
+    assert "attack own minion" in scene.use_words(
+        table.state, "arien", load_deck("teaching").cards["arien_gold"]
+    )
+    table.act("arien", "arien_gold")
+    assert GAME.action_text(table.state, Use("main")) == "Attack your own melee minion on 1,0: Spellsword Cut"
+    told = table.use("main").events
+    assert any("attacks a melee minion of the own team" in e.text for e in told)
+    table = tables.Table.field("arien", "brogan").stand(arien="0,0", brogan="0,1").more()
+    table.minion(T, "melee", "1,0")
+    assert openings.own_only(table.state, "arien", "arien_gold") == []
+    table.act("arien", "arien_gold")
+    assert GAME.action_text(table.state, Use("main")) == "Attack: Spellsword Cut"
+
+
+def test_a_level_names_the_item_that_comes_with_it() -> None:
+    table = tables.Table.at_cards("arien", "brogan").set("arien", coins=2)
+    table.run(BuyLevels(hero="arien"))
+    deck = load_deck("teaching")
+    assert "the other card of its pair becomes an item" in GAME.ask(table.state)
+    choice = {p.key: p for p in GAME.panels(table.state, 0)}["choice"]
+    assert isinstance(choice, Cards)
+    for action in table.legal[:-1]:
+        other = round_end.spare(table.state, "arien", action.card)
+        assert other is not None
+        item = f"{deck.items[str(other.item)].name} (+1 {other.item})"
+        assert GAME.action_text(table.state, action).endswith(f", item {item}")
+        shown = next(c for c in choice.cards if c.click == action.clicks[0])
+        assert shown.badges == (f"with item {item}",)
+        assert f"{deck.cards[action.card].slot} II" in shown.title
+        after, events = GAME.step(table.state, action)
+        assert after.heroes["arien"].items == (other.id,)
+        assert f"item {item}" in events[0].text
+
+
+@pytest.mark.parametrize("rule", ["one", "difference"])
+def test_a_lane_says_what_minion_combat_would_take_now(rule: str) -> None:
+    state = tables.Table.at_cards(*HEROES, minion_combat_loss=rule).state
+    lost = [u for u in state.units.values() if u.team == A and u.kind != "hero"][:2]
+    for unit in lost:
+        del state.units[unit.id], state.on[unit.at]
+    lane = GAME.panels(state, OPEN)[0]
+    assert isinstance(lane, Track)
+    behind = state.count(T, "main") - state.count(A, "main")
+    assert behind > 0
+    n = 1 if rule == "one" else behind
+    assert lane.note.endswith(f"If the round ended now: Atlanteans -{n}.")
+    before = state.count(A, "main")
+    table = tables.Table(state).combat()
+    while table.state.phase == "minion combat":
+        table.play(table.legal[0])
+    assert before - table.state.count(A, "main") == n
+    assert sum(len(s.label) for s in lane.stops) <= 30  # one line beside the board
 
 
 # ------------------------------------------------------------------ the heuristic

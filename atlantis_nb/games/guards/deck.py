@@ -272,3 +272,8 @@ def load_deck(which: str) -> Deck:
 def pin_deck(which: str) -> str:
     """The option value as a table under way keeps it (see sources.py)."""
     return which if which == "teaching" else SHELF.pin(which)
+
+
+def example_hero() -> str:
+    """The text of a small deck file: one hero of one's own."""
+    return (files(__package__) / "data" / "example_hero.toml").read_text(encoding="utf-8")

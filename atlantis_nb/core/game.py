@@ -105,10 +105,14 @@ class Action(Struct, frozen=True, tag_field="do", tag=snake, omit_defaults=True)
     `back`: it only takes back what the player has begun and not paid for (puts a unit down again), and
     the player chooses anew. Bots never do, and a click that fits what comes after it does both at once.
 
+    `standing`: it answers the same question in advance, or calls that off, for a person who wants to be
+    asked less. Bots, which never tire, do not.
+
     `throws`: choosing it is throwing the dice; see Chance.by_hand.
     """
 
     back: ClassVar[bool] = False
+    standing: ClassVar[bool] = False
     throws: ClassVar[bool] = False
 
     @property
@@ -333,6 +337,11 @@ class Decision(Task, Generic[S, A], frozen=True, kw_only=True):
         the player goes on choosing.
         """
         raise NotImplementedError
+
+    def same(self, state: S) -> Mapping[str, str]:
+        """Clicks that mean another one here, which is no first click of its own: a piece on the board
+        for the card that stands for it."""
+        return {}
 
     def default(self, state: S) -> A:
         """The action taken for a player who gives no answer."""
@@ -590,6 +599,11 @@ class Game(Generic[S]):
         task = self.task(state)
         return task.outcomes(state) if isinstance(task, Chance) else []
 
+    def same(self, state: S) -> Mapping[str, str]:
+        """Click -> the click that it means here as well, at a decision; mostly empty."""
+        task = self.task(state)
+        return task.same(state) if isinstance(task, Decision) else {}
+
     def ask(self, state: S) -> str:
         task = self.task(state)
         return str(task.ask(state)) if isinstance(task, Decision) else ""
@@ -621,7 +635,9 @@ class Game(Generic[S]):
             answer: Illegal | None = task.why_not(state, wish)
             return answer
         clicks = tuple(wish)
-        if any(a.clicks[: len(clicks)] == clicks for a in task.legal(state)):
+        same = task.same(state)
+        ways = {clicks, tuple(same.get(click, click) for click in clicks)}
+        if any(a.clicks[: len(clicks)] in ways for a in task.legal(state)):
             return None
         meant = task.wish(state, clicks)
         refusal = task.why_not(state, meant) if meant is not None else None

@@ -46,6 +46,7 @@ from .game import (
 if TYPE_CHECKING:
     from os import PathLike
 
+    from .charts import Chart
     from .forecast import Forecast
     from .odds import Odds
     from .rulebook import Rule, Ruling
@@ -354,6 +355,30 @@ class Match:
 
     def panels(self, viewer: Viewer = OPEN) -> list[Panel]:
         return self.game.panels(self.view(viewer), viewer)
+
+    def overlay(self, key: str, viewer: Viewer = OPEN, place: Place | None = None) -> tuple[Mark, ...]:
+        """The marks of one of the game's overlays at the cursor; `place` for those about one space.
+
+        Raises ValueError that names the overlays there are.
+        """
+        state = self.view(viewer)
+        there = self.game.overlays(state, viewer)
+        if key not in there:
+            known = f"there are: {', '.join(there)}" if there else "this game has none here"
+            raise Refused(f"There is no overlay {key!r} here; {known}.")
+        return self.game.overlay(state, viewer, key, place)
+
+    def chart(self, key: str, viewer: Viewer = OPEN) -> Chart:
+        """One of the game's charts, over the line the cursor is on, from its start to its end.
+
+        Raises ValueError that names the charts there are.
+        """
+        there = self.game.charts(viewer)
+        if key not in there:
+            known = f"there are: {', '.join(there)}" if there else "this game has none"
+            raise Refused(f"There is no chart {key!r}; {known}.")
+        states = [n.state if viewer is OPEN else self.game.view(n.state, viewer) for n in self.line()]
+        return self.game.chart(key, states, viewer)
 
     @staticmethod
     def _arrows(node: Node) -> tuple[Mark, ...]:

@@ -180,6 +180,15 @@ def rule_html(rule: Rule | Ruling) -> str:
     )
 
 
+def folded_html(kind: str, role: str, text: str, rules: Sequence[Rule | Ruling]) -> str:
+    """A message of two lines at most; the whole of it and the texts of its rules fold out."""
+    more = "".join(f"<p>{rule_html(rule)}</p>" for rule in rules)
+    if rules or len(text) > 90:
+        ids = ", ".join(rule.id for rule in rules)
+        more = f"<details><summary>more{': ' + escape(ids) if ids else ''}</summary>{more}</details>"
+    return f'<div class="{kind}" role="{role}"><span class="atl-line2">{escape(text)}</span>{more}</div>'
+
+
 def still_html(pictures: Sequence[str], words: str) -> str:
     """`pictures` are SVG texts, each shown as an image with its own label; `words` list items."""
     shown = ""

@@ -14,27 +14,37 @@ from typing import Any
 import ipywidgets as W
 
 from ..core.bots import bot_name, by_seat
-from ..core.game import CHANCE, OPEN, OVER, Action, Viewer, plural
+from ..core.game import OPEN, OVER, Action, Viewer, plural
 from ..core.match import GLYPHS, IllegalAction, LogLine, Match, Node
 from ..core.odds import Odds
-from ..core.scene import Mark, Scene
-from .base import a_match, capital, rules_of, set_button
+from ..core.scene import Mark, Panel, Scene
+from .base import a_match, capital, folded_html, rules_of, set_button
 from .board import Board, Lines
+from .keys import Keys
 from .live_tab import LIVE, live_odds
+from .overlays import WithOverlays
 from .pointing import last_change, place_of
 from .table_bots import WithBots
 from .table_choices import WithChoices
 from .table_files import WithFiles
 from .table_odds import WithOdds
+from .table_pause import result_html
 
 NOTHING_OF_YOURS = "Only bots have chosen so far: there is nothing of yours to take back."
 
 
-class Play(WithChoices, WithOdds, WithBots, WithFiles):
+ON_BOARD = ("cell", "piece", "edge", "slot")
+"""Kinds of clicks that are made on the board."""
+LOG = 60
+"""Lines of the log that are shown at first; each "Earlier" shows as many again."""
+
+
+class Play(WithChoices, WithOdds, WithOverlays, WithBots, WithFiles):
     """`Play(match, bots={1: "greedy"})`: a table to play at. Seats without a bot are people.
 
     The board shows what the person to choose may know; when the next person sits at the same screen
-    and there are secrets, a cover asks the others to look away first. `click("cell:0,2")`,
+    and there are secrets, a cover asks the others to look away first. Where the game has something to
+    look at (a scored round, dice to throw), play waits for `go_on()`. `click("cell:0,2")`,
     `press("Done")`, `undo()` ... do what the buttons do.
     """
 
@@ -56,6 +66,8 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
         """An action that asks for a yes first ("ask before")."""
         self._odds_of: Action | None = None
         self._odds_found: tuple[Node, Action, Odds | None] | None = None
+        self._looked: Node | None = match.node
+        self.stepper = None
         self._seat = self._first_person()
         self._covered = False
         self._running = False
@@ -63,6 +75,7 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
         self._task: asyncio.Task[None] | None = None
         self._shown_actions: list[Action] = []
         self._log: list[LogLine] = []
+        self._lines = LOG
         self._build()
         self._ends.append(match.watch(self.guard(lambda _match: self._changed())))
         self._changed()
@@ -79,16 +92,22 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
     def _build(self) -> None:
         b = self.button
         self.head = W.HTML()
+        self.prompt = W.HTML()
+        self.prompt.add_class("atl-prompt")
+        self.message.add_class("atl-said")
+        self.guide = Keys()
+        self.below = W.VBox()
         self.board = Board()
         self.board.on_click(self.guard(self._clicked))
         self.board.on_escape(self.guard(self.cancel))
         self.board.on_at(self.guard(self._read))
         self.choices = W.HBox()
-        self.choices.add_class("atl-row")
+        for name in ("atl-row", "atl-choices"):
+            self.choices.add_class(name)
         self.cover = W.VBox()
         self.odds_html = W.HTML()
         self.log_lines = Lines(label="Log: choose a line to see why", height="200px", follow=True)
-        self.log_lines.on_pick(self.guard(lambda row: self.why(int(row))))
+        self.log_lines.on_pick(self.guard(self._log_picked))
         self.all_lines = Lines(label="All choices", height="200px", empty="Nobody has to choose.")
         self.all_lines.on_pick(self.guard(lambda row: self.do(self._shown_actions[int(row)])))
         self.note = W.Textarea(
@@ -125,7 +144,8 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
         self.live_odds = live_odds(self.match, self.tabs)
         self.hear(self.tabs, lambda _at: self._draw_live(), "selected_index")
         self.ask_toggle = W.ToggleButton(
-            description="Ask before", tooltip="Show the exact odds and ask before an action is played"
+            description="Ask before",
+            tooltip="Say what follows, with exact odds, and ask before dice fall or the turn passes on",
         )
         self.hear(self.ask_toggle, lambda _on: self.cancel())
         self.buttons = {
@@ -135,13 +155,14 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
             "bots": b("Bots play on", self.play_bots),
             "stop": b("Stop", self.stop),
         }
-        tools = W.HBox([*self.buttons.values(), self.ask_toggle])
+        tools = W.HBox([*self.buttons.values(), self.ask_toggle, self._make_overlays()])
         tools.add_class("atl-row")
-        side = W.VBox([self.choices, self.message, self.odds_html])
-        side.add_class("atl-first")
+        side = W.VBox([self.prompt, self.choices, self.message, self.odds_html])
+        for name in ("atl-first", "atl-asks"):
+            side.add_class(name)
         self.body = W.Box([self.board, side, self.tabs])
         self.body.add_class("atl-body")
-        self.children = (self.head, tools, self.cover, self.body)
+        self.children = (self.head, tools, self.cover, self.body, self.guide, self.below)
 
     # -------------------------------------------------------------- whose eyes
 
@@ -155,7 +176,7 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
     def _seats(self) -> None:
         """When another person has to choose: turn to that seat, covered if there are secrets."""
         actor = self.match.actor
-        if actor < 0 or actor in self.bots or actor == self._seat:
+        if actor < 0 or actor in self.bots or actor == self._seat or self.held():
             return
         before, self._seat = self._seat, actor
         if self.open_cards or before < 0 or before in self.bots:
@@ -181,8 +202,14 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
                     found.setdefault(clicks[n], []).append(action)
         return found
 
+    def _alike(self, offered: dict[str, list[Action]]) -> dict[str, list[Action]]:
+        """What is offered, and the clicks that mean the same here (Game.same)."""
+        same = self.match.game.same(self.match.state)
+        return offered | {click: offered[name] for click, name in same.items() if name in offered}
+
     def _mine(self) -> bool:
-        return self.match.actor >= 0 and self.match.actor not in self.bots and not self._covered
+        person = self.match.actor >= 0 and self.match.actor not in self.bots
+        return person and not self._covered and not self.held()
 
     def click(self, *ids: str) -> None:
         """Click on one thing, or on several one after the other.
@@ -207,7 +234,7 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
         illegal = self.match.why_not(action)
         if illegal is not None:
             raise IllegalAction(illegal)
-        if self.ask_toggle.value and self.waiting != action and not action.back:
+        if self.ask_toggle.value and self.waiting != action and self._is_grave(action):
             self.waiting = action
             self.show_odds(action)
             self._draw()
@@ -215,8 +242,8 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
         self.chosen, self.waiting = (), None
         self._odds_of = None
         self.say("")
-        self.match.play(action)
-        if self.auto:
+        self.match.play(action, look=True)
+        if self.auto and not self.held():
             self.play_bots()
 
     def confirm(self) -> None:
@@ -258,8 +285,12 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
             raise ValueError("First the others look away.")
         if self._running:
             raise ValueError("The bots are playing; press Stop to take over.")
+        if self.held():
+            raise ValueError(f"{self.held()} “{self.next_label()}” goes on.")
         offered = self.offered()
+        same = self.match.game.same(self.match.state)
         wanted = list(ids) if exact else self._meant(ids)
+        wanted += [same[name] for name in wanted if name in same]
         hits = [name for name in wanted if name in offered]
         if not hits and self.chosen and not exact:
             # A click on something else that starts an action begins anew.
@@ -314,6 +345,7 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
     def refuse_illegal(self, error: IllegalAction) -> None:
         rules = rules_of(self.match.game, error.illegal.rules)
         self.refuse(error.illegal.sentence, rules)
+        self.message.value = folded_html("atl-trouble", "alert", self.said, rules)
 
     def _clicked(self, ids: tuple[str, ...], how: str) -> None:
         self._choose(ids)
@@ -321,7 +353,12 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
     def _read(self, ids: tuple[str, ...]) -> str:
         """What is under the pointer; with “Ask before” also the odds of a click there."""
         text = self.board._read(ids)
-        offered = self.offered()
+        place = place_of(self.board.scene, ids)
+        if place != self._place:
+            self._place = place
+            if self.overlay and not self._covered:
+                self._show_board()
+        offered = self._alike(self.offered())
         for name in self._meant(ids):
             if name in offered:
                 actions = offered[name]
@@ -377,6 +414,13 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
                 return node
         return None
 
+    def _log_picked(self, row: str) -> None:
+        if row == "earlier":
+            self._lines += 4 * LOG
+            self._draw_log()
+        else:
+            self.why(int(row))
+
     def why(self, line: int = -1) -> None:
         """Show the rules behind a line of the log."""
         story = self.match.story(self.viewer)
@@ -397,13 +441,13 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
         there = {cell.place for cell in scene.cells}
         places = [name.partition(":")[2] for name in self.offered() if name.startswith("cell:")]
         standing = {piece.click: piece.place for piece in scene.pieces}
-        places += [standing[name] for name in self.offered() if name in standing]
+        places += [standing[name] for name in self._alike(self.offered()) if name in standing]
         marks = [Mark("legal", p) for p in dict.fromkeys(places) if p in there]
-        for name in self.chosen:
+        for name in self._alike({name: [] for name in self.chosen}):
             place = place_of(scene, (name,))
             if place is not None:
                 marks.append(Mark("selected", place))
-        return scene.with_marks(*last_change(scene, match.node, self.viewer), *marks)
+        return scene.with_marks(*self.overlay_marks(), *last_change(scene, match.node, self.viewer), *marks)
 
     def still_scene(self) -> Scene | None:
         return None if self._covered else self.scene()
@@ -413,8 +457,8 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
         match = self.match
         if match.result is not None:
             return match.outcome
-        if match.actor == CHANCE:
-            return "Chance decides next."
+        if self.held():
+            return self.held()
         who = match.names[match.actor]
         if match.actor in self.bots:
             return f"{who} ({bot_name(self.bots[match.actor])}) is to choose."
@@ -425,6 +469,8 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
         if self._covered:
             return [self._cover_words()]
         lines = [f"{self.match.game.title}, {self.match.clock.label}.", self.status()]
+        if self.held():
+            lines.append(f"To go on: {self.next_label()}")
         if self.chosen:
             lines.append(f"Chosen so far: {', '.join(map(self._thing, self.chosen))}.")
         offered = self.offered()
@@ -449,9 +495,9 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
         clock = match.clock
         self.head.value = (
             f'<div class="atl-head"><span class="atl-title">{escape(match.title or match.game.title)}</span>'
-            f'<span class="atl-clock">{escape(clock.label)}</span>'
-            f'<span class="atl-ask" role="status" aria-live="polite">{escape(self.status())}</span></div>'
+            f'<span class="atl-clock">{escape(clock.label)}</span></div>'
         )
+        self._draw_prompt()
         self.body.layout.display = "none" if self._covered else None
         self._draw_live()
         if self._covered:
@@ -464,16 +510,13 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
             old, self.cover.children = self.cover.children, ()
             for part in old:
                 part.close()
-        panels = match.panels(self.viewer)
         offered = self.offered()
-        self.board.show(self.scene(), panels, list(offered), self.chosen)
+        panels = self._show_board()
         self.board.busy = self._running
         self._draw_choices(offered, panels)
         self._draw_odds()
-        story = match.story(self.viewer)
-        self._log = story
-        low = max(0, len(story) - 60)
-        self.log_lines.rows = [{"id": str(i), "text": story[i].text} for i in range(low, len(story))]
+        self._draw_overlays()
+        self._draw_log()
         self._shown_actions = list(match.legal) if self._mine() else []
         self.all_lines.rows = [
             {"id": str(i), "text": capital(match.text(a))} for i, a in enumerate(self._shown_actions)
@@ -482,6 +525,45 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
         self.note.value, self.glyph.value = node.comment, node.glyph
         self._draw_buttons()
 
+    def _draw_prompt(self) -> None:
+        """The question, the throw that waits, or how the match ended; and where to choose."""
+        if self.match.result is not None:
+            self.prompt.value = f'<div role="status" aria-live="polite">{result_html(self.match)}</div>'
+            return
+        offered, where = self.offered(), ""
+        if offered and all(name.partition(":")[0] != "button" for name in offered):
+            kinds = {name.partition(":")[0] for name in offered}
+            place = "among the cards" if kinds == {"card"} else "on the board"
+            where = f' <span class="atl-soft">Choose {place}.</span>' if kinds <= {"card", *ON_BOARD} else ""
+        self.prompt.value = (
+            f'<div class="atl-ask" role="status" aria-live="polite">{escape(self.status())}{where}</div>'
+        )
+
+    def _draw_log(self) -> None:
+        """The last lines of the log, and a line that shows earlier ones."""
+        self._log = story = self.match.story(self.viewer)
+        low = max(0, len(story) - self._lines)
+        more = [{"id": "earlier", "text": f"▴ {plural(low, 'earlier line')}", "kind": "head"}] if low else []
+        rows = [{"id": str(i), "text": story[i].text} for i in range(low, len(story))]
+        self.log_lines.rows = [*more, *rows]
+
+    # -------------------------------------------------------------- overlays
+
+    def _eyes(self) -> Viewer:
+        return self.viewer
+
+    def _redraw(self) -> None:
+        self._draw()
+
+    def _show_board(self) -> list[Panel]:
+        panels = self.match.panels(self.viewer)
+        offered, chosen = self._alike(self.offered()), self._alike({name: [] for name in self.chosen})
+        self.board.show(self.scene(), panels, list(offered), tuple(chosen))
+        return panels
+
+    def _may_choose_on_board(self) -> bool:
+        return any(name.partition(":")[0] in ON_BOARD for name in self._alike(self.offered()))
+
     def _draw_buttons(self) -> None:
         """Each button is off exactly where it would do nothing, and says why."""
         match, running = self.match, "The bots are playing; press Stop first" if self._running else ""
@@ -489,7 +571,10 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
         no_undo = NOTHING_OF_YOURS.rstrip(".") if match.can_undo else "This is the start"
         back = f"Take back “{match.label(last, self.viewer)}”" if last else ""
         again = match.redo_words(self.viewer)
-        no_bots = "" if match.actor in self.bots else "No bot has to choose now"
+        no_bots = (
+            "" if match.actor in self.bots or (self.bots and self.held()) else "No bot has to choose now"
+        )
+        went_off = False
         for key, why_not, title in (
             ("undo", running or ("" if last else no_undo), back),
             ("redo", running or ("" if match.can_redo else again.rstrip(".")), again.rstrip(".")),
@@ -503,8 +588,9 @@ class Play(WithChoices, WithOdds, WithBots, WithFiles):
             ("bots", running or no_bots, "Let the bots play until a person has to choose"),
             ("stop", "" if self._running else "The bots are not playing", "Stop the bots"),
         ):
-            if set_button(self.buttons[key], why_not, title):
-                self.board.pick_up_focus()
+            went_off |= set_button(self.buttons[key], why_not, title)
+        if went_off:
+            self.guide.pick_up(not self._may_choose_on_board())
         for key in ("bots", "stop"):
             self.buttons[key].layout.display = None if self.bots else "none"
 

@@ -9,22 +9,19 @@ from typing import Any
 
 import ipywidgets as W
 
-from ..core.match import Match
-from .base import Live, in_click
+from .base import in_click
 from .board import Board
+from .table_pause import WithPauses
 
 PATIENCE = 0.25
 """Seconds of bot play before progress is shown."""
 
 
-class WithBots(Live):
+class WithBots(WithPauses):
     """`play_bots()` lets the bots play until a person has to choose, `stop()` stops them."""
 
-    match: Match
-    bots: dict[int, Any]
     board: Board
     buttons: dict[str, W.Button]
-    _running: bool
     _halt: bool
     _task: asyncio.Task[None] | None
 
@@ -40,12 +37,15 @@ class WithBots(Live):
         In a notebook's click it runs in the background, with progress and a Stop button once it
         takes a moment; called from a cell it returns when the bots are done.
         """
-        if self._running or self.match.actor not in self.bots:
+        if self._running or self._task is not None:
             return
-        if self._task is not None:
+        if self.held():
+            self.go_on()
+            return
+        if self.match.actor not in self.bots:
             return
         self._halt = False
-        steps = self.match.running(self.bots)
+        steps = self.match.running(self.bots, look=True)
         try:
             loop = asyncio.get_running_loop() if in_click() else None
         except RuntimeError:

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import ipywidgets as W
 
 from ..core.game import Action
-from ..core.match import Match
 from ..core.scene import Cards, Panel, Table
-from .base import Live, capital
+from .base import capital
 from .board import Board
+from .keys import Keys
+from .table_pause import WithPauses
 
+Made = tuple[str, str, Callable[[], Any], str]
+"""A button to be: "main", "list" or "", its label, what it does, its tooltip."""
 BUTTONS = 14
 """More choices than this are a list instead of buttons."""
 
 
-class WithChoices(Live):
+class WithChoices(WithPauses):
     """Every choice can be reached: on the board, in a panel, or with a button made here."""
 
-    match: Match
     board: Board
+    guide: Keys
     choices: W.HBox
     waiting: Action | None
+    _drawn_choices: tuple[object, ...] = ()
+    """What the buttons were made for, to leave them alone while they stay the same."""
 
     def click(self, *ids: str) -> None:
         raise NotImplementedError
@@ -32,6 +38,9 @@ class WithChoices(Live):
         raise NotImplementedError
 
     def cancel(self) -> None:
+        raise NotImplementedError
+
+    def _may_choose_on_board(self) -> bool:
         raise NotImplementedError
 
     def _label(self, name: str, actions: list[Action]) -> str:
@@ -70,33 +79,60 @@ class WithChoices(Live):
 
     def _draw_choices(self, offered: dict[str, list[Action]], panels: Sequence[Panel]) -> None:
         """Buttons for what cannot be clicked on the board; pieces that share a space, too."""
+        made = self._buttons_for(offered, panels)
+        key = (self.match.node, *((kind, label) for kind, label, _, _ in made))
+        if key == self._drawn_choices:
+            return
+        self._drawn_choices = key
         old = self.choices.children
-        parts: list[W.Widget] = []
-        if self.waiting is not None:
-            yes = self.button("Yes, do it", self.confirm, f"Play: {self.match.text(self.waiting)}")
-            yes.add_class("mod-primary")
-            parts = [yes, self.button("No", self.cancel, "Choose something else")]
-        else:
-            shown = self._on_screen(panels)
-            scene = self.board.scene
-            at: dict[str, int] = {}
-            standing = {p.click: p.place for p in scene.pieces} if scene else {}
-            for name in offered:
-                if name in standing:
-                    at[standing[name]] = at.get(standing[name], 0) + 1
-            names = [n for n in offered if n not in shown or at.get(standing.get(n, ""), 0) > 1]
-            if len(names) > BUTTONS:
-                options = [(self._label(n, offered[n]), n) for n in names]
-                pick = W.Dropdown(description="Choose", options=options, layout=W.Layout(width="auto"))
-                parts = [pick, self.button("Take it", lambda: self.click(pick.value), "Choose this")]
-            else:
-                match_text = self.match.text
-                parts = [
-                    self.button(self._label(n, offered[n]), partial(self.click, n), match_text(offered[n][0]))
-                    for n in names
-                ]
-        self.choices.children = tuple(parts)
+        many = [one for one in made if one[0] == "list"]
+        self.choices.children = (self._list(many),) if many else tuple(self._button(*one) for one in made)
         for part in old:
+            for below in getattr(part, "children", ()):
+                below.close()
             part.close()
         if old:
-            self.board.pick_up_focus()
+            self.guide.pick_up(not self._may_choose_on_board())
+
+    def _buttons_for(self, offered: dict[str, list[Action]], panels: Sequence[Panel]) -> list[Made]:
+        """What to make, each as (kind, label, what it does, tooltip)."""
+        match = self.match
+        if self.waiting is not None:
+            yes = ("main", "Yes, do it", self.confirm, f"Play: {match.text(self.waiting)}")
+            return [yes, ("", "No", self.cancel, "Choose something else  (Escape)")]
+        if self.held():
+            return [("main", self.next_label(), self.go_on, "Go on  (Enter or Space; the key / comes here)")]
+        if match.result is not None:
+            again = "A new match with the same seats and options, another seed"
+            step = "Walk through this match below, step by step"
+            return [
+                ("main", "Play again", self.again, again),
+                ("", "Step through it", self.step_through, step),
+                ("", "Save", self._save, "Write the match to the file named in the tab Save"),
+            ]
+        shown = self._on_screen(panels)
+        scene = self.board.scene
+        at: dict[str, int] = {}
+        standing = {p.click: p.place for p in scene.pieces} if scene else {}
+        for name in offered:
+            if name in standing:
+                at[standing[name]] = at.get(standing[name], 0) + 1
+        names = [n for n in offered if n not in shown or at.get(standing.get(n, ""), 0) > 1]
+        names.sort(key=lambda name: not name.startswith("button:"))  # "Done" before units on one space
+        if len(names) > BUTTONS:
+            options = {self._label(n, offered[n]): n for n in names}
+            return [("list", label, partial(self.click, n), "") for label, n in options.items()]
+        return [
+            ("", self._label(n, offered[n]), partial(self.click, n), match.text(offered[n][0])) for n in names
+        ]
+
+    def _button(self, kind: str, label: str, call: Callable[[], Any], tooltip: str) -> W.Button:
+        button = self.button(label, call, tooltip)
+        if kind == "main":
+            button.add_class("mod-primary")
+        return button
+
+    def _list(self, made: Sequence[Made]) -> W.HBox:
+        calls = {label: call for _, label, call, _ in made}
+        pick = W.Dropdown(description="Choose", options=list(calls), layout=W.Layout(width="auto"))
+        return W.HBox([pick, self.button("Take it", lambda: calls[pick.value](), "Choose this")])

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
 from ..core.files import from_position, load, position_text
 from ..core.game import OPEN, Action, Viewer
 from ..core.match import Match
-from .base import Live
+from .table_pause import WithPauses
 
 if TYPE_CHECKING:
     from .odds import LiveOdds
 
 
-class WithFiles(Live):
+class WithFiles(WithPauses):
     """`comment`, `save`, `load`, `copy` and `paste` do what the buttons do."""
 
-    match: Match
-    bots: dict[int, Any]
     note: W.Textarea
     glyph: W.Dropdown
     file: W.Text
@@ -28,7 +26,6 @@ class WithFiles(Live):
     chosen: tuple[str, ...]
     waiting: Action | None
     _seat: int
-    _covered: bool
 
     @property
     def viewer(self) -> Viewer:
@@ -96,6 +93,8 @@ class WithFiles(Live):
         bots = {s: b for s, b in self.bots.items() if s < len(match.names)}
         self.match, self.bots = match, bots
         self.chosen, self.waiting, self._covered = (), None, False
+        self._looked = match.node
+        self._close_stepper()
         for end in self._ends:
             end()
         self._ends = [match.watch(self.guard(lambda _match: self._changed()))]

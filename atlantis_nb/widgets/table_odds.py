@@ -7,7 +7,7 @@ from importlib import import_module
 
 import ipywidgets as W
 
-from ..core.game import OPEN, Action, Viewer
+from ..core.game import CHANCE, OPEN, OVER, Action, State, Viewer
 from ..core.match import Match, Node
 from ..core.odds import Odds
 from ..view.odds import odds_html
@@ -56,7 +56,36 @@ class WithOdds(Live):
         found = self._find_odds(action)
         if found is None:
             return ["What this leads to depends on what you cannot see."]
-        return found.words() if found.rolled else ["Nothing is left to chance."]
+        return found.words() if found.rolled else [self._follows(action)]
+
+    def _after(self, action: Action) -> State | None:
+        """The position after an action, as far as the person at the screen can know it."""
+        match = self.match
+        try:
+            return match.game.step(match.view(self.viewer), action)[0]
+        except Exception:  # noqa: BLE001  a masked state need not be playable
+            return None
+
+    def _is_grave(self, action: Action) -> bool:
+        """False for what can simply be taken back: the same player chooses on, in the same turn."""
+        match, after = self.match, self._after(action)
+        if action.back:
+            return False
+        if after is None:
+            return True
+        return match.game.actor(after) != match.actor or match.game.clock(after).turn != match.clock.turn
+
+    def _follows(self, action: Action) -> str:
+        """What comes after an action without dice, in words."""
+        match, after = self.match, self._after(action)
+        actor = match.game.actor(after) if after is not None else CHANCE
+        if after is None or actor == CHANCE:
+            return "No choice is left to anybody before chance decides."
+        if actor == OVER:
+            return "The game ends with it."
+        who = "you" if actor == match.actor else match.names[actor]
+        asked = match.game.ask(after).rstrip(".")
+        return f"No dice fall with this. Then {who} choose{'' if who == 'you' else 's'}: {asked}."
 
     def _draw_odds(self) -> None:
         action = self._odds_of

@@ -79,6 +79,8 @@ class DeathSpell(Action, frozen=True):
 class RollDice(Action, frozen=True):
     """All attackers are named."""
 
+    throws: ClassVar[bool] = True
+
     def __str__(self) -> str:
         return "Roll the dice"
 

@@ -71,6 +71,7 @@ class RollX(Chance[FoesState, Action], frozen=True):
     """Step 3: the power X of a Great Catapult is one die minus 1 (F-UNIT-33, F-R-49). Luck cannot touch it."""
 
     rules: ClassVar[tuple[str, ...]] = ("F-UNIT-33", "F-R-49")
+    by_hand: ClassVar[bool] = True
     unit: str
 
     def outcomes(self, state: FoesState) -> tuple[tuple[Action, int], ...]:
@@ -117,6 +118,7 @@ class RollAttack(Chance[FoesState, Action], frozen=True):
     """The attack roll: one die for each point of power, added up (F-ATT-06)."""
 
     rules: ClassVar[tuple[str, ...]] = ("F-ATT-06", "F-R-41", "F-R-92")
+    by_hand: ClassVar[bool] = True
     part: Literal["near", "far"]
 
     def outcomes(self, state: FoesState) -> tuple[tuple[Action, int], ...]:

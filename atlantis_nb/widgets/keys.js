@@ -1,0 +1,65 @@
+// Keys: where the keyboard focus goes at a table. Nothing to see.
+//
+// A button that is pressed may go, or go off, with what it did. The focus it had goes to the first
+// of the new choices where nothing on the board may be chosen, else to the board. The key / goes to
+// the choices from anywhere in the table; a key held down presses nothing again.
+
+const TRIES = [60, 200, 500]; // milliseconds: new buttons take a moment to appear
+const FIELD = "input:not([type=range]):not([type=checkbox]):not([type=radio]),textarea,select,[contenteditable]";
+
+function render({ model, el }) {
+  const off = [];
+  const on = (target, type, handler, capture = false) => {
+    target.addEventListener(type, handler, capture);
+    off.push(() => target.removeEventListener(type, handler, capture));
+  };
+  let focused = null, byKey = false, whole = null;
+  on(document, "focusin", (event) => { focused = event.target; });
+  on(document, "keydown", () => { byKey = true; }, true);
+  on(document, "pointerdown", () => { byKey = false; }, true);
+
+  const first = () => whole?.querySelector(".atl-choices button:not(:disabled), .atl-choices select");
+  const go = (node) => {
+    node.focus({ preventScroll: true });
+    node.scrollIntoView({ block: "nearest" });
+  };
+  function pickUp(choices) {
+    if (!whole) return;
+    const at = document.activeElement, lost = !at || at === document.body;
+    const gone = focused && (!focused.isConnected || (focused.disabled && whole.contains(focused)));
+    const idle = !lost && choices && byKey && whole.contains(at) && at.matches(".atl-stage, [data-click]");
+    if (!(lost && gone) && !idle) return;
+    const next = choices ? first() : null;
+    if (next) go(next);
+    else if (lost) whole.querySelector(".atl-stage")?.focus({ preventScroll: true });
+  }
+  const heard = (message) => {
+    if (message.type === "focus") for (const wait of TRIES) setTimeout(() => pickUp(message.choices), wait);
+  };
+  model.on("msg:custom", heard);
+  off.push(() => model.off("msg:custom", heard));
+
+  const settle = new ResizeObserver(() => {
+    const found = el.closest(".atl-live");
+    if (!found || found === whole) return;
+    whole = found;
+    on(whole, "keydown", (event) => {
+      const { key } = event;
+      if (event.repeat && (key === "Enter" || key === " ") && event.target.closest(".atl-choices")) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+      if (key !== "/" || event.ctrlKey || event.altKey || event.metaKey || event.target.matches(FIELD)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const next = first();
+      if (next) go(next);
+    }, true);
+  });
+  settle.observe(document.body);
+  settle.observe(el);
+  off.push(() => settle.disconnect());
+  return () => off.forEach((undo) => undo());
+}
+
+export default { render };

@@ -42,22 +42,32 @@ def test_chart(benchmark: Any) -> None:
     benchmark(figure, Chart("c", "C", series=series))
 
 
-@pytest.mark.parametrize("game", ["foes", "sinking"])
-def test_a_step_of_the_stepper(game: str) -> None:
-    """Time in the kernel for a step forward, and the largest message that it sends to the page."""
-    match = Match(game, seed=3)
-    match.run("random", until=160)
+LARGEST = {"lanes": "two_lanes", "expansion_heroes": True}
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "start", "options"),
+    [("foes", None, 0, {}), ("sinking", None, 0, {}), ("guards", 10, 240, LARGEST)],
+)
+def test_a_step_of_the_stepper(game: str, players: int | None, start: int, options: dict[str, Any]) -> None:
+    """Time in the kernel for a step forward, and the largest message that it sends to the page.
+
+    Guards is measured where it is largest: two lanes, ten heroes, in the middle of the fight.
+    """
+    match = Match(game, players=players, seed=3, options=options)
+    match.run("random", until=start + 160)
     stepper = Stepper(match)
     stepper.first()
+    match.to(match.main()[start])
     sent: list[int] = []
     for widget in _below(stepper):
         widget._send = lambda message, buffers=None: sent.append(len(json.dumps(message)))
     times, totals = [], []
     for _ in range(120):
         before = len(sent)
-        start = time.process_time()
+        began = time.process_time()
         stepper.forward()
-        times.append(time.process_time() - start)
+        times.append(time.process_time() - began)
         totals.append(sum(sent[before:]))
     median = statistics.median(times) * 1e3
     print(

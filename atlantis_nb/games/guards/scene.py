@@ -151,9 +151,9 @@ def _pieces(state: State) -> list[Piece]:
     for unit in sorted(state.units.values(), key=lambda u: u.id):
         if unit.kind == "hero":
             mat = state.heroes[unit.id]
-            badges = ["..."] if mat.waiting else []
-            if mat.level > 1:  # all begin at level 1
-                badges.append(f"L{mat.level}")
+            # One plate at most, for a second one would cover the letters: first that a card is still to
+            # come, then the level (all begin at 1). The table of heroes has both.
+            badges = ["..."] if mat.waiting else [f"L{mat.level}"] if mat.level > 1 else []
             words = (
                 f"{state.call(unit.id)} of the {TEAM_NAMES[unit.team]} ({state.names[mat.seat]}), level {mat.level}, "
                 f"{plural(mat.coins, 'coin')}"
@@ -363,8 +363,6 @@ def icons_text(state: State, card: Card, hero: str = "") -> str:
 
 def _card(state: State, card: Card, hero: str, badges: tuple[str, ...]) -> SceneCard:
     text = ". ".join(filter(None, [icons_text(state, card, hero), card.text]))
-    if card.item is not None:
-        text += f" If the other card is chosen: item {round_end.item_words(state, card)}."
     label = values.deck(state).label(card.id)
     title = f"{label[:-1]}, {card.card_type})" if label.endswith(")") else label
     return SceneCard(f"card:{card.id}", title, text, None, badges, card.slot)

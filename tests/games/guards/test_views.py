@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from functools import cache
 from typing import Any
 
@@ -64,6 +65,37 @@ def test_the_scene_names_every_piece_and_knows_its_keys() -> None:
             assert (state.call(unit.id) if unit.kind == "hero" else f"{unit.kind} minion") in words
         assert len({p.id for p in shown.pieces}) == len(shown.pieces) == len(state.units) + len(state.tokens)
         assert len({(c.x, c.y) for c in shown.cells}) == len(shown.cells)
+
+
+def test_a_hero_has_one_plate_at_most_and_the_legend_explains_all_that_is_written() -> None:
+    table = tables.Table.at_cards(*HEROES).set("arien", level=3, waiting=True).set("brogan", level=2)
+    shown = GAME.scene(table.state, OPEN)
+    badges = {p.id: p.badges for p in shown.pieces if p.kind == "hero"}
+    assert badges == {"arien": ("...",), "brogan": ("L2",), "dodger": (), "wasp": ()}
+    explained = {k.key for k in shown.legend if k.what == "badge"}
+    written = {b for p in shown.pieces for b in p.badges}
+    assert {re.sub(r"L\d", "L2", b) for b in written} <= explained
+    labels = {c.label for c in shown.cells if c.label}
+    assert all(label == "*" or re.fullmatch("[mrh][TA]", label) for label in labels)
+    assert {"*", "mT"} <= explained
+    assert all(len(k.text) <= 32 for k in shown.legend)  # one line of the legend
+
+
+def test_seats_without_names_are_called_by_names_that_are_no_colours() -> None:
+    names = GAME.colours
+    letters = [name[0] for name in names]
+    assert len(names) == GAME.players[1]
+    assert len(set(letters)) == len(letters)
+    assert not {"T", "A"} & set(letters)  # the letters of the teams, on minions and icons
+    assert not {"Red", "Blue", "Green", "Yellow"} & set(names)
+
+
+def test_a_refusal_quotes_the_one_rule_that_asks() -> None:
+    table = tables.Table.start(4, T)
+    refusal = GAME.why_not(table.state, ["cell:0,0"])
+    assert refusal is not None
+    assert refusal.rules == ("G-SET-03",)
+    assert refusal.sentence == "That is not a choice here. Pick a hero."
 
 
 def test_tokens_are_seen() -> None:

@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from atlantis_nb.core import plain
 from atlantis_nb.core.game import Refused
 
 T = TypeVar("T")
@@ -87,9 +88,10 @@ class Shelf(Generic[T]):
 
     def _file(self, name: str) -> str:
         path = Path(name)
-        words = f"{self.kind} is {', '.join(self.builtin)}, the name of a {self.form} file"
+        ways = [*self.builtin, f"the name of a {self.form} file"]
         if self.kind == "deck":
-            words += " or a name given with add_deck"
+            ways.append("a name given with add_deck in this process")
+        words = f"{self.kind} is {plain.one_of(ways)}"
         if path.is_dir():
             raise Refused(f"{words}; {name!r} is a folder.")
         try:

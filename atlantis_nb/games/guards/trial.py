@@ -20,7 +20,8 @@ def trial(deck: str, card: str, foe: str = "wasp", apart: int = 1, coins: int = 
 
     An attack or a skill is on the table and the hero is about to act; a defense card is in the hand
     and the enemy is about to act with the gold card. Both have `coins`, and the enemy has a discarded
-    card. Raises Refused for a card of another sort.
+    card. Where the card leaves no choice at all, it has been used already: read the log. Raises
+    Refused for a card of another sort.
     """
     known = load_deck(deck)
     found = known.cards.get(card)
@@ -53,7 +54,7 @@ def trial(deck: str, card: str, foe: str = "wasp", apart: int = 1, coins: int = 
     placed = Match.from_state("guards", state, options, seed=1)
     acts, waits = (foe, hero) if defending else (hero, foe)
     plays = {acts: f"{foe}_gold" if defending else card, waits: _hold(state, waits)}
-    while placed.state.phase == "cards":
+    while placed.state.phase == "cards" and placed.state.turn == 1:
         seat = placed.actor
         who = next(h for h, mat in placed.state.heroes.items() if mat.seat == seat)
         placed.play(next(a for a in placed.legal if getattr(a, "card", "") == plays[who]))

@@ -948,3 +948,45 @@ def test_the_log_says_whom_a_lasting_effect_bears_on(step: dict[str, Any], turn:
         table.main("nova", "nova_green_1")
         text = next(e.text for e in table.events if e.kind == "effect")
         assert text == f"Lantern of Nova: {said.format(end)}"
+
+
+# ------------------------------------------------------------------ trying a card
+
+
+@pytest.mark.parametrize("card", ["nova_gold", "nova_green_1", "nova_red_2b"])
+@pytest.mark.parametrize("apart", [1, 3])
+def test_a_card_is_tried_beside_an_enemy(card: str, apart: int) -> None:
+    from atlantis_nb.games.guards.trial import trial
+
+    table = trial(add_deck(f"trial {card} {apart}", RAW), card, apart=apart)
+    state = table.state
+    assert (state.acting, state.heroes["nova"].shown) == ("nova", card)
+    assert state.board.distance[state.at("nova")][state.at("wasp")] == apart
+    assert state.heroes["wasp"].discard
+    assert state.heroes["wasp"].coins == 2
+    table.run("greedy", until="turn")
+
+
+def test_a_card_that_leaves_no_choice_is_used_at_once() -> None:
+    from atlantis_nb.games.guards.trial import trial
+
+    table = trial(add_deck("trial of Hush", RAW), "nova_silver")
+    said = [line.text for line in table.log]
+    assert "Hush of Nova: no skills for enemy heroes within 3, until turn 1 ends." in said
+
+
+def test_a_defense_card_is_tried_against_an_attack() -> None:
+    from atlantis_nb.games.guards.trial import trial
+
+    name = add_deck("trial of Lampshade", RAW)
+    table = trial(name, "nova_blue_1")
+    assert table.state.acting == "wasp"
+    table.play(table.find("main action"))
+    table.play(table.find("Lampshade"))
+    assert any("Nova: defense 4" in line.text for line in table.log)
+    with pytest.raises(Refused, match="it cannot be tried alone"):
+        trial(name, "nova_ultimate")
+    with pytest.raises(Refused, match="Did you mean 'nova_gold'"):
+        trial(name, "nova_golf")
+    with pytest.raises(Refused, match="no room for two heroes 30 spaces apart"):
+        trial(name, "nova_gold", apart=30)

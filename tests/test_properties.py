@@ -99,6 +99,17 @@ def test_clicks_are_unique_and_none_begins_another(game: Game[Any], played: tupl
                     assert path[:k] not in clicks, f"{clicks.get(path[:k])} begins {clicks[path]}"
 
 
+def test_a_click_that_means_another_is_no_choice_of_its_own(
+    game: Game[Any], played: tuple[Walk, ...]
+) -> None:
+    for walk in played:
+        for state in walk.at(Decision):
+            firsts = {action.clicks[0] for action in game.legal(state)}
+            for click, meant in game.same(state).items():
+                assert click not in firsts, f"{click} is a choice at {game.task(state)}"
+                assert meant in firsts, f"{meant} is no choice at {game.task(state)}"
+
+
 def test_clicks_name_what_is_on_the_screen(game: Game[Any], played: tuple[Walk, ...]) -> None:
     for walk in played:
         for state in walk.at(Decision, 15):
@@ -141,10 +152,11 @@ def test_what_is_not_legal_is_refused_with_a_rule(game: Game[Any], played: tuple
     for walk in played:
         for state in [*walk.at(Decision, 12), *walk.at(Chance, 3), walk.end]:
             legal = {*game.legal(state), *(a for a, _ in game.outcomes(state))}
-            before = state.digest()
+            before, same = state.digest(), game.same(state)
             for action in pool:
                 wishes: list[Any] = [action]
-                if action.clicks not in {a.clicks[: len(action.clicks)] for a in legal}:
+                meant = tuple(same.get(click, click) for click in action.clicks)
+                if {action.clicks, meant}.isdisjoint(a.clicks[: len(action.clicks)] for a in legal):
                     wishes.append(action.clicks)
                 for wish in wishes:
                     if wish in legal:

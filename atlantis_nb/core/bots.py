@@ -23,8 +23,9 @@ from .game import Action, Chance, Chooser, Decision, Game, Seat, draw, pick
 
 
 def onward(legal: Sequence[Action]) -> Sequence[Action]:
-    """The actions without those that only take back what was begun: no bot changes its mind."""
-    return [action for action in legal if not action.back] or legal
+    """The actions without those that only take back what was begun, or answer in advance: no bot
+    changes its mind, and none minds being asked."""
+    return [action for action in legal if not (action.back or action.standing)] or legal
 
 
 class Random(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from atlantis_nb.core.game import Action, Seat
 
@@ -216,7 +216,37 @@ class Pass(Action, frozen=True):
         return "Pass the Fixer"
 
 
+Wait = Literal["ko", "turn", "round"]
+"""How long a player wants to be passed over: to the next named victim, to the own turn, for the round."""
+
+
+class PassUntil(Action, frozen=True):
+    """A pass in the windows to come as well, in the open."""
+
+    until: Wait
+    standing: ClassVar[bool] = True
+
+    def __str__(self) -> str:
+        return WAITS[self.until]
+
+
+WAITS: Final[dict[Wait, str]] = {
+    "ko": "Pass until a mech is named",
+    "turn": "Pass until my next turn",
+    "round": "Pass for this round",
+}
+
+
+class AskAgain(Action, frozen=True):
+    """The standing pass is called off, and the window opens once more."""
+
+    standing: ClassVar[bool] = True
+
+    def __str__(self) -> str:
+        return "Call the Fixer after all"
+
+
 ACTIONS: Final[tuple[type[Action], ...]] = (
     Dealt, Shown, Start, BetOn, Pick, TimeUp, Buy, NoScheme, Keep, Exchange, Push, Drop, Slide, Hit, Spare,
-    Pay, Swap, Pass,
+    Pay, Swap, Pass, PassUntil, AskAgain,
 )  # fmt: skip

@@ -106,7 +106,7 @@ def worths(states: Sequence[LeagueState]) -> Chart:
         ]
         if at:
             x, y = tuple(float(i) for i, _ in at), tuple(v for _, v in at)
-            series.append(Series(name, x, y, seat, "line"))
+            series.append(Series(name, x, y, seat, "step"))
     return Chart(
         "worth", "Worth of the cards", "choice", "expected points of the round", tuple(series),
         caption="What the cards in view promise, as mechs and teams fall.",

@@ -6,6 +6,7 @@ from collections import Counter
 
 from atlantis_nb.core.game import Decision
 
+from .actions import WAITS
 from .roster import roster
 from .state import PICKS, ROUNDS, SUPPLY, LeagueState
 
@@ -35,6 +36,10 @@ def check(state: LeagueState) -> list[str]:
     law(len(state.display) == 2, f"The display has two places, not {len(state.display)}.")
     law(0 <= state.round <= ROUNDS, f"There is no round {state.round}.")
     law(-1 <= state.start < n and -1 <= state.active < n, "The turn belongs to nobody at the table.")
+    law(
+        all(0 <= seat < n and wait in WAITS for seat, wait in state.waits),
+        "A player passes the Fixer until a mech is named, the own turn or the end of the round [L-R-50].",
+    )
     law(0 <= state.locked <= n, f"{state.locked} cards cannot be locked by {n} players.")
 
     mechs = [m for m in state.arena if m] + [f.mech for f in state.fallen] + state.pile

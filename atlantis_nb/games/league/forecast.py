@@ -9,6 +9,8 @@ import random
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from atlantis_nb.core.forecast import Forecast, Group, Share, mean, rate, sure
 from atlantis_nb.core.game import OPEN, Seat, Viewer, and_list
 
@@ -16,7 +18,7 @@ from .actions import CATEGORIES, TITLES, Category
 from .evaluate import settled
 from .panels import visible
 from .scene import team_owner
-from .scoring import team_points
+from .scoring import PENTA_POINTS, team_points
 from .simulate import BUY, SWAP, Tally, rollouts
 from .state import LIMIT, PICKS, Bet, LeagueState
 
@@ -124,8 +126,25 @@ class LeagueForecast(Forecast):
             points = {"penta": done.penta_points[seat], "total": done.points[seat]}
             points |= dict(zip(map(str, CATEGORIES), done.team_points[seat], strict=True))
             return sure(f"{seat} {key}", label, points[key], note, seat)
+        if key in CATEGORIES and self.known.get(f"{key} {bet.teams[CATEGORIES.index(key)]}") == 0:
+            return sure(f"{seat} {key}", label, 0, note, seat)
         total, squares = self.tally.points.get(f"{seat} {key}", (0.0, 0.0))
-        return mean(f"{seat} {key}", label, self.n, total, squares, note, seat)
+        most = {"penta": PENTA_POINTS[-1], "total": 3 * team_points(1) + PENTA_POINTS[-1]}.get(
+            key, team_points(1)
+        )
+        return points_share(mean(f"{seat} {key}", label, self.n, total, squares, note, seat), self.n, most)
+
+
+def points_share(share: Share, n: int, most: int) -> Share:
+    """Where all rounds so far brought the same points: how far the mean may be off, by the Wilson limit.
+
+    Another result, from 0 to `most` points, has not occurred in `n` rounds; that does not make it impossible.
+    """
+    if not n or share.low < share.high:
+        return share
+    other = rate("", "", 0, n).high
+    low, high = share.value * (1 - other), share.value + other * (most - share.value)
+    return replace(share, low=low, high=high)
 
 
 def bettors(state: LeagueState, seats: list[Seat]) -> str:

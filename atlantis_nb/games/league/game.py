@@ -101,7 +101,8 @@ class League(Game[LeagueState]):
         task = self.task(state)
         number = max(1, state.round)
         if task is None or state.scored:
-            return Clock(number, "Scoring", f"{number}.score", f"round {number} is scored")
+            pause = scoring.in_brief(state) if state.scored else ""
+            return Clock(number, "Scoring", f"{number}.score", f"round {number} is scored", pause)
         if state.turn == 0:
             phase = "Betting" if isinstance(task, betting.NameTeam | betting.PickMech) else "Deal"
             if isinstance(task, betting.FillTeam | betting.FillPick | betting.NameStart | betting.DrawStart):

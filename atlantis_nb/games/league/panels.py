@@ -11,6 +11,7 @@ from .evaluate import worth
 from .fixer import FixerSwap
 from .odds import penta_value
 from .scene import team_owner
+from .scoring import team_points
 from .state import EMPTY, LIMIT, UNKNOWN, Bet, LeagueState
 
 
@@ -30,9 +31,49 @@ def panels(state: LeagueState, viewer: Viewer) -> list[Panel]:
     ]
     if state.history:
         found.append(scores(state))
+    if state.scored:
+        found.insert(0, scored(state))
     if state.agenda and isinstance(state.agenda[-1], FixerSwap):
         found.sort(key=lambda panel: panel.key != "slip")
     return found
+
+
+def tick(right: bool) -> str:
+    return "✓" if right else "✗"
+
+
+def scored(state: LeagueState) -> Table:
+    """How the points of the round that has just been scored come about, from the open cards (L-SCO-06)."""
+    done, data = state.history[-1], state.roster
+    rows = []
+    for seat, (name, bet) in enumerate(zip(state.names, done.bets, strict=True)):
+        teams = [
+            f"{team or 'blank'} {tick(team in won)} {points}"
+            for team, won, points in zip(bet.teams, done.winners, done.team_points[seat], strict=True)
+        ]
+        picks = " ".join(f"{m or 'blank'}{tick(m in done.survivors)}" for m in bet.picks)
+        penta = f"{picks}: {plural(done.hits[seat], 'survivor')}, {done.penta_points[seat]}"
+        parts = " + ".join(str(p) for p in (*done.team_points[seat], done.penta_points[seat]))
+        before = state.points[seat] - done.points[seat]
+        together = f"{before} + {done.points[seat]} = {state.points[seat]}"
+        won = state.result is not None and seat in state.result.winners
+        rows.append(Row((name, *teams, penta, f"{parts} = {done.points[seat]}", together), seat, now=won))
+    alive, kos = state.alive(), state.knockouts()
+    with_what = (
+        {t: f" with {plural(n, 'mech')}" for t, n in alive.items()},
+        {state.first_out: " (first out)"},
+        {t: f" with {plural(n, 'KO')}" for t, n in kos.items()},
+    )
+    winners = [
+        f"{title}: {and_list([data.team_called(t) + words.get(t, '') for t in won])}."
+        for title, won, words in zip(TITLES.values(), done.winners, with_what, strict=True)
+    ]
+    pays = f"{team_points(1)} alone, {team_points(2)} each for two, {team_points(3)} each for more"
+    note = f"{' '.join(winners)} Survivors: {and_list(list(done.survivors))}. A right team bet pays {pays}."
+    if state.result is None:
+        note += f" {state.names[state.start]} has the fewest points and takes the #1 tile."
+    columns = ("Player", *TITLES.values(), "Pentafecta", f"Round {done.round}", "In all")
+    return Table("scored", f"Round {done.round} is scored", columns, tuple(rows), note)
 
 
 def players(state: LeagueState) -> Table:
@@ -142,12 +183,10 @@ def slip(state: LeagueState, viewer: Viewer) -> Cards:
             continue
         entry = state.roster.mech[mech]
         badge = "stands" if mech in state.arena else "out"
-        found.append(
-            Card(f"card:{mech}", mech, f"{entry.name}, {badge}", team_owner(state, entry.team), (badge,))
-        )
+        found.append(Card(f"card:{mech}", mech, entry.name, team_owner(state, entry.team), (badge,)))
     live = sum(m in state.arena for m in state.bets[seat].picks if m)
     note = f"{live} of the picks stand."
-    if live < 5 and state.left >= LIMIT and any(state.arena):
+    if state.turn and live < 5 and state.left > LIMIT and state.fixer_open:
         gain = penta_value(state.left, live + 1) - penta_value(state.left, live)
         note += (
             f" A swap of a lost pick is worth {float(gain):.2f} points if all survivors are equally likely."
@@ -173,11 +212,17 @@ def cards(state: LeagueState) -> Cards:
 def bet_words(state: LeagueState, bet: Bet) -> str:
     if bet == EMPTY:
         return "not filled in"
+    won = state.history[-1].winners if state.scored else ((), (), ())
+
+    def ticked(words: str, right: bool) -> str:
+        return f"{words or 'blank'} {tick(right)}" if state.scored else words or "blank"
+
     teams = "; ".join(
-        f"{TITLES[c]}: {state.roster.team_called(t) or 'blank'}"
-        for c, t in zip(CATEGORIES, bet.teams, strict=True)
+        f"{TITLES[c]}: {ticked(state.roster.team_called(t), t in w)}"
+        for c, t, w in zip(CATEGORIES, bet.teams, won, strict=True)
     )
-    return f"{teams}; Pentafecta: {', '.join(state.roster.called(m) or 'blank' for m in bet.picks)}"
+    picks = ", ".join(ticked(state.roster.called(m), m in state.arena and bool(m)) for m in bet.picks)
+    return f"{teams}; Pentafecta: {picks}"
 
 
 def visible(state: LeagueState) -> list[tuple[Seat, Bet]]:

@@ -6,6 +6,7 @@ from atlantis_nb.core.game import Action, Illegal
 
 from .actions import (
     TITLES,
+    AskAgain,
     BetOn,
     Buy,
     Drop,
@@ -14,6 +15,7 @@ from .actions import (
     Keep,
     NoScheme,
     Pass,
+    PassUntil,
     Pay,
     Pick,
     Push,
@@ -42,8 +44,14 @@ def refuse(state: LeagueState, task: Choice, action: Action) -> Illegal:
             return _attack(state, task, action)
         case Buy() | Keep() | NoScheme():
             return _scheme(state, task, action)
-        case Swap() | Pass() | Pay():
+        case Swap() | Pass() | PassUntil() | Pay():
             return _fixer(state, task, action)
+        case AskAgain():
+            return Illegal(
+                ("L-R-50", "L-R-29"),
+                "The Fixer is called after all by a player who passes in advance and has a credit, before the own "
+                f"scheme or slide, while the Fixer is open. {task.ask(state)}",
+            )
         case BetOn() | Pick() | TimeUp():
             return _bet(state, task, action)
         case Exchange() | Push() | Drop():
@@ -206,7 +214,7 @@ def _attack(state: LeagueState, task: Choice, action: Hit | Spare) -> Illegal:
     return Illegal(("L-ATT-02", "L-SCH-07"), f"{action.mech} is not next to {task.mech}.")
 
 
-def _fixer(state: LeagueState, task: Choice, action: Swap | Pass | Pay) -> Illegal:
+def _fixer(state: LeagueState, task: Choice, action: Swap | Pass | PassUntil | Pay) -> Illegal:
     if isinstance(task, NameTeam | PickMech | NameStart):
         return Illegal(("L-FIX-01", "L-BET-01"), "The Fixer works during turns; the bets are not locked yet.")
     if state.first_out:
@@ -231,7 +239,10 @@ def _fixer(state: LeagueState, task: Choice, action: Swap | Pass | Pay) -> Illeg
         return Illegal(("L-R-31",), "All mechs that could come in are on your card or about to go.")
     mine, into, out = state.bets[task.player].picks, action.into, action.out
     if out not in mine:
-        return Illegal(("L-FIX-02", "L-R-31"), f"{out or 'A blank line'} is not on your Pentafecta.")
+        first = (
+            " First click the pick that goes: on the board, or its card among your picks." if not into else ""
+        )
+        return Illegal(("L-FIX-02", "L-R-31"), f"{out or 'A blank line'} is not on your Pentafecta.{first}")
     if into in mine:
         return Illegal(("L-R-10", "L-FIX-02"), f"{into} is on your Pentafecta already; the five must differ.")
     if into in state.named:
@@ -261,6 +272,8 @@ def meant(state: LeagueState, task: Choice, clicks: tuple[str, ...]) -> Action |
         return None
     if isinstance(task, PickMech | NameTeam):
         return Pick(first)
+    if isinstance(task, FixerSwap):
+        return Swap(first, "")
     if isinstance(task, Attack):
         return Hit(first)
     if isinstance(task, Trapdoor):

@@ -6,15 +6,16 @@ team of the data set, with its own name, colour and letter.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from atlantis_nb.core.game import OPEN, Place, Viewer, plural
+from atlantis_nb.core.game import OPEN, Place, Viewer, and_list, plural
 from atlantis_nb.core.scene import Cell, Key, Mark, Piece, Scene
 
 from .actions import Drop, Hit, Slide
 from .attack import Attack, victims
 from .board import INDEX, SLOTS, ZONE
-from .evaluate import survival, threats
+from .evaluate import settled, survival, threats
 from .schemes import Trapdoor
 from .slide import SlideMech
 from .state import LeagueState
@@ -25,6 +26,7 @@ TERRAINS: Final = ("corner", "edge", "centre")
 MARK_KINDS: Final = ("legal", "from", "danger", "control", "note", "range")
 
 BADGES: Final = "letters above: the two teams it hunts; $ a credit, ! named for a KO, * on your Pentafecta"
+SURVIVED: Final = "survived; ✓ above: players who picked it (all, without a number)"
 
 OVERLAYS: Final = {
     "slides": "Legal slides",
@@ -53,16 +55,18 @@ def team_owner(state: LeagueState, team: str) -> int:
 def scene(state: LeagueState, viewer: Viewer) -> Scene:
     names, teams, letters = owners(state)
     data = state.roster
+    sliding = bool(state.agenda) and isinstance(state.agenda[-1], SlideMech)
+    hits = blows(state) if sliding else []
     return Scene(
         title=f"Arena, round {max(1, state.round)}",
-        cells=tuple(cell(state, i) for i in range(16)),
+        cells=tuple(cell(state, i, hits) for i in range(16)),
         pieces=tuple(
             mech_piece(state, mech, SLOTS[i], viewer) for i, mech in enumerate(state.arena) if mech
         ),
         marks=marks(state),
         legend=(
             *(Key("owner", "mech", f"{t.name} ({t.code})", team_owner(state, t.code)) for t in data.teams),
-            Key("piece", "mech", BADGES),
+            Key("piece", "mech", survivors_key(state) if state.scored else BADGES),
             *(Key("terrain", zone, f"{zone} slot") for zone in TERRAINS),
         ),
         names=names,
@@ -72,7 +76,14 @@ def scene(state: LeagueState, viewer: Viewer) -> Scene:
     )  # fmt: skip
 
 
+def survivors_key(state: LeagueState) -> str:
+    """What the numbers over a survivor mean: the seats, by name."""
+    return f"{SURVIVED}: {', '.join(f'{seat + 1} {name}' for seat, name in enumerate(state.names))}"
+
+
 def caption(state: LeagueState) -> str:
+    if state.scored:
+        return f"Round {state.round} is scored. Survivors: {and_list(state.standing())}."
     standing = sum(m != "" for m in state.arena)
     holes = [SLOTS[i] for i, m in enumerate(state.arena) if not m]
     words = f"{plural(standing, 'mech')} in the arena; empty: {', '.join(holes) if len(holes) < 16 else 'all slots'}."
@@ -81,9 +92,11 @@ def caption(state: LeagueState) -> str:
     return words
 
 
-def cell(state: LeagueState, i: int) -> Cell:
+def cell(state: LeagueState, i: int, hits: Sequence[tuple[Slide, list[str]]] = ()) -> Cell:
+    """A slot; an empty one tells which of the slides on offer knock out from there, and whom."""
     zone = ZONE[i]
     facts = [f"{zone.capitalize()} slot"] if state.arena[i] else [f"Empty {zone} slot"]
+    facts += [f"{a.mech} here knocks out {' or '.join(hit)}" for a, hit in hits if a.to == SLOTS[i]]
     return Cell(
         place=SLOTS[i], x=(i % 4) * SIDE, y=(i // 4) * SIDE, terrain=zone, label=SLOTS[i], facts=tuple(facts),
         shape="square", name=f"{SLOTS[i]} ({zone}{'' if state.arena[i] else ', empty'})",
@@ -94,6 +107,8 @@ def mech_piece(state: LeagueState, mech: str, place: Place, viewer: Viewer) -> P
     """A mech tile: team colour and letter, number, the two rival teams, a "$" with its credit."""
     entry = state.roster.mech[mech]
     team = state.roster.team[entry.team].name
+    if state.scored:
+        return survivor(state, mech, place)
     rivals = " and ".join(state.roster.team[t].name for t in entry.rivals)
     badges = ["".join(entry.rivals)]
     words = f"{mech} {entry.name} of the {team}, hunts the {rivals}"
@@ -109,8 +124,20 @@ def mech_piece(state: LeagueState, mech: str, place: Place, viewer: Viewer) -> P
     return Piece(mech, place, team_owner(state, entry.team), "mech", mech, 1, tuple(badges), words)
 
 
+def survivor(state: LeagueState, mech: str, place: Place) -> Piece:
+    """A mech that has survived a scored round, with the players who picked it (L-SCO-05)."""
+    entry = state.roster.mech[mech]
+    picked = [seat for seat, bet in enumerate(state.bets) if mech in bet.picks]
+    words = f"{mech} {entry.name} of the {state.roster.team[entry.team].name} survived, picked by "
+    words += and_list([state.names[seat] for seat in picked])
+    badges = tuple(f"✓{seat + 1}" for seat in picked) if len(picked) < 5 else ("✓",)
+    return Piece(mech, place, team_owner(state, entry.team), "mech", mech, 1, badges, words)
+
+
 def marks(state: LeagueState) -> tuple[Mark, ...]:
     """An arrow for the move just made (a frame would hide half of a mech), and the victims named."""
+    if state.scored:
+        return ()
     found = []
     for mech, start, to in state.moved or state.moved_before:
         found.append(Mark("from", start, to, label=f"{mech} came from here"))
@@ -146,12 +173,7 @@ def overlay(state: LeagueState, viewer: Viewer, key: str, place: Place | None) -
             if place in (None, a.start, a.to)
         )
     if key == "knockouts":
-        return tuple(
-            Mark("danger", a.to, state.slot_of(victim), value=1.0, label=f"{a} can knock out {victim}")
-            for a in slides_now(state)
-            if place in (None, a.start, a.to)
-            for victim in victims_after(state, a)
-        )
+        return knockouts(state, place)
     if key == "danger":
         return tuple(
             Mark(
@@ -165,7 +187,7 @@ def overlay(state: LeagueState, viewer: Viewer, key: str, place: Place | None) -
     if key == "survival":
         return tuple(
             Mark("control", state.slot_of(m) or "", value=p, label=f"{m} survives with {p:.0%}")
-            for m, p in survival(state).items()
+            for m, p in (survival(settled(state)) | dict.fromkeys(state.named, 0.0)).items()
         )
     if key == "rivals":
         mech = state.arena[INDEX[place]] if place in INDEX else ""
@@ -178,6 +200,35 @@ def overlay(state: LeagueState, viewer: Viewer, key: str, place: Place | None) -
             *(Mark("danger", state.slot_of(m) or "", value=0.6, label=f"{m} hunts {mech}") for m in hunters),
         )  # fmt: skip
     raise KeyError(key)
+
+
+def blows(state: LeagueState) -> list[tuple[Slide, list[str]]]:
+    """The slides that knock out, each with whom it can; the first of a Double Shift does not (L-R-40)."""
+    task = state.agenda[-1] if state.agenda else None
+    if isinstance(task, SlideMech) and task.left:
+        return []
+    found = ((a, victims_after(state, a)) for a in slides_now(state))
+    return [(a, hit) for a, hit in found if hit]
+
+
+def knockouts(state: LeagueState, place: Place | None) -> tuple[Mark, ...]:
+    """An arrow for each slide that knocks out, and on each victim the mechs that can do it.
+
+    With a `place` only what begins, ends or falls there.
+    """
+    found: list[Mark] = []
+    by: dict[str, list[str]] = {}
+    for a, hit in blows(state):
+        if place in (None, a.start, a.to, *(state.slot_of(m) for m in hit)):
+            words = f"{a} can knock out {' or '.join(hit)}"
+            found.append(Mark("danger", a.start, a.to, value=1.0, label=words))
+            for mech in hit:
+                by.setdefault(mech, []).append(a.mech)
+    for mech, hunters in by.items():
+        who = list(dict.fromkeys(hunters))
+        label = f"by {' '.join(who)}" if len(who) < 4 else f"by {len(who)} mechs"
+        found.append(Mark("danger", state.slot_of(mech) or "", value=1.0, label=label))
+    return tuple(found)
 
 
 def victims_after(state: LeagueState, action: Slide) -> list[str]:

@@ -11,9 +11,10 @@ from typing import ClassVar, Final
 
 from atlantis_nb.core.game import Action, Auto, Log, Seat
 
-from .actions import Buy, Drop, Exchange, NoScheme, Push
+from .actions import AskAgain, Buy, Drop, Exchange, NoScheme, Push
 from .attack import announce
 from .board import DIAGONAL, FAR, LINES, NEAR, SLOTS, Way
+from .fixer import ASK_AGAIN, call_again, may_call
 from .roster import AT_ONCE
 from .setup import Show
 from .slide import SlideMech
@@ -66,9 +67,16 @@ class BuyScheme(Choice, frozen=True, kw_only=True):
 
     def legal(self, state: LeagueState) -> list[Action]:
         buys = state.roster.buys
-        return [NO_SCHEME, *[buys[s] for s in on_offer(state)]]
+        found = [NO_SCHEME, *[buys[s] for s in on_offer(state)]]
+        return [*found, ASK_AGAIN] if state.waits and may_call(state, self.player) else found
 
     def apply(self, state: LeagueState, action: Action, log: Log) -> None:
+        if isinstance(action, AskAgain):
+            from .turn import StepOne  # a turn uses schemes, so it stands above this module
+
+            state.agenda.append(StepOne(self.player))  # the credit may be gone then
+            call_again(state, self.player)
+            return
         if not isinstance(action, Buy):
             state.agenda.append(SlideMech(player=self.player))
             return

@@ -69,7 +69,7 @@ class Score(Auto[LeagueState], frozen=True):
     def run(self, state: LeagueState, log: Log) -> None:
         if state.in_play:  # only when the round stopped in mid-turn
             state.discard, state.in_play = sorted([*state.discard, state.in_play]), ""
-        state.named, state.active = (), -1
+        state.named, state.active, state.waits = (), -1, ()
         log.say("round_over", self.why, "The round is over: {reason}.", reason=self.reason)
         done = score_round(state, self.reason)
         state.scored = True
@@ -134,6 +134,13 @@ def tell(state: LeagueState, done: RoundScore, log: Log) -> None:
             by=seat, teams=sum(done.team_points[seat]), penta=done.penta_points[seat], hits=done.hits[seat],
             total=state.points[seat],
         )  # fmt: skip
+
+
+def in_brief(state: LeagueState) -> str:
+    """The round that has just been scored, in one sentence."""
+    done = state.history[-1]
+    made = [f"{name} {points}" for name, points in zip(state.names, done.points, strict=True)]
+    return f"Round {done.round} is scored: {', '.join(made)}."
 
 
 def next_start(points: Sequence[int], last: Seat, tie: str = "clockwise") -> Seat:

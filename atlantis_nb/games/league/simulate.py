@@ -258,6 +258,7 @@ def rollouts(
     tally = Tally()
     for _ in range(n):
         start = state.copy() if seat is None else guess(state, seat, rng)
+        start.waits = ()  # it can be taken back, and players by chance do not tire of questions
         tally.add(play_round(start, rng, choose))
     return tally
 

@@ -6,9 +6,10 @@ from typing import ClassVar, Final
 
 from atlantis_nb.core.game import Action, Log
 
-from .actions import Slide
+from .actions import AskAgain, Slide
 from .attack import attack, in_overtime, victims
 from .board import DIAGONAL, FAR, INDEX, NEAR
+from .fixer import ASK_AGAIN, call_again, may_call
 from .state import LeagueState
 from .tasks import Choice
 
@@ -48,6 +49,8 @@ class SlideMech(Choice, frozen=True, kw_only=True):
             found = [a for a in found if isinstance(a, Slide) and (a.mech, a.to) not in back]
         if in_overtime(state):
             found = [a for a in found if self.makes_ko(state, a)] or found
+        if state.waits and may_call(state, self.player):
+            found.append(ASK_AGAIN)
         return found
 
     def extra(self, state: LeagueState) -> list[Action]:
@@ -84,6 +87,10 @@ class SlideMech(Choice, frozen=True, kw_only=True):
         return any(second.makes_ko(after, a) for a in second.legal(after))
 
     def apply(self, state: LeagueState, action: Action, log: Log) -> None:
+        if isinstance(action, AskAgain):
+            state.agenda.append(self)
+            call_again(state, self.player)
+            return
         assert isinstance(action, Slide)
         mech, to = action.mech, INDEX[action.to]
         state.arena[INDEX[action.start]] = ""

@@ -128,6 +128,9 @@ class LeagueState(State):
     bought: bool
     """A scheme was bought in this turn (L-SCH-02)."""
 
+    waits: tuple[tuple[Seat, str], ...] = ()
+    """Players who pass the Fixer without being asked, and how long: "ko", "turn" or "round" (L-R-50)."""
+
     @property
     def roster(self) -> Roster:
         return roster(self.options.data_set)
@@ -179,6 +182,10 @@ class LeagueState(State):
             if fall.team:
                 count[fall.team] += 1
         return count
+
+    def waiting(self, player: Seat) -> bool:
+        """The player passes the Fixer in advance (L-R-50)."""
+        return any(seat == player for seat, _ in self.waits)
 
     @property
     def fixer_open(self) -> bool:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from atlantis_nb.core.game import Auto, Log, Seat
 
-from .fixer import open_window
+from .fixer import open_window, stop_waiting
 from .rounds import close_round
 from .schemes import BuyScheme, discard_scheme, may_buy
 from .slide import SlideMech
@@ -27,7 +27,7 @@ class FirstTurn(Auto[LeagueState], frozen=True):
 def begin_turn(state: LeagueState, seat: Seat, log: Log) -> None:
     """Put a turn on the agenda: three steps in order, with the check below and a window on top.
 
-    L-TURN-02, L-R-29, L-SCH-02.
+    L-TURN-02, L-R-29, L-R-50, L-SCH-02.
     """
     state.active = seat
     state.turn += 1
@@ -35,6 +35,7 @@ def begin_turn(state: LeagueState, seat: Seat, log: Log) -> None:
     state.bought = False
     state.agenda += [EndTurn(), StepOne(seat)]
     log.say("turn", ("L-TURN-01", "L-TURN-02"), "{by:player} is on turn.", by=seat, turn=state.turn)
+    stop_waiting(state, "turn", seat)
     open_window(state, False, log)
 
 

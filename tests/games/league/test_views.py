@@ -114,8 +114,10 @@ def test_overlays_of_the_first_example() -> None:
     slides = overlay(state, OPEN, "slides", None)
     assert {(m.place, m.to) for m in slides} == {("c1", "c2"), ("b2", "c2"), ("d2", "c2"), ("c3", "c2")}
     out = overlay(state, OPEN, "knockouts", None)
-    assert {(m.place, m.to) for m in out} == {("c2", "c3")}
-    assert [m.label for m in out] == ["Slide C1 c1>c2 can knock out T3", "Slide C3 b2>c2 can knock out T3"]
+    assert {(m.place, m.to) for m in out} == {("c1", "c2"), ("b2", "c2"), ("c3", None)}
+    assert [m.label for m in out] == [
+        "Slide C1 c1>c2 can knock out T3", "Slide C3 b2>c2 can knock out T3", "by C1 C3",
+    ]  # fmt: skip
     danger = overlay(state, OPEN, "danger", None)
     assert [(m.place, m.value) for m in danger] == [("c3", 0.5)]
     rivals = overlay(state, OPEN, "rivals", "c1")  # C1 hunts H and T

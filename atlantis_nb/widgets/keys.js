@@ -5,6 +5,7 @@
 // the choices from anywhere in the table; a key held down presses nothing again.
 
 const TRIES = [60, 200, 500]; // milliseconds: new buttons take a moment to appear
+const ROOM = 110; // pixels
 const FIELD = "input:not([type=range]):not([type=checkbox]):not([type=radio]),textarea,select,[contenteditable]";
 
 function render({ model, el }) {
@@ -39,10 +40,22 @@ function render({ model, el }) {
   model.on("msg:custom", heard);
   off.push(() => model.off("msg:custom", heard));
 
+  // The room of the choices grows with them, up to three rows, and stays: the board moves down once.
+  let room = 0, choices = null;
+  const grow = () => {
+    const last = choices.lastElementChild;
+    const high = last ? last.offsetTop + last.offsetHeight - choices.offsetTop + 2 : 0;
+    if (high > room) choices.style.setProperty("--atl-room", `${room = Math.min(high, ROOM)}px`);
+  };
+  const grown = new MutationObserver(() => requestAnimationFrame(grow));
+  off.push(() => grown.disconnect());
+
   const settle = new ResizeObserver(() => {
     const found = el.closest(".atl-live");
     if (!found || found === whole) return;
     whole = found;
+    choices = whole.querySelector(".atl-choices");
+    if (choices) grown.observe(choices, { childList: true });
     on(whole, "keydown", (event) => {
       const { key } = event;
       if (event.repeat && (key === "Enter" || key === " ") && event.target.closest(".atl-choices")) {

@@ -11,11 +11,12 @@ import ipywidgets as W
 import msgspec
 
 from ..core.bots import BOTS
-from ..core.game import Game
+from ..core.game import OPEN, Game
 from ..core.match import Match, find_game
 from ..core.scene import Scene
-from .base import Live, capital
+from .base import Live, capital, rule_html
 from .board import Dress
+from .keys import Keys
 from .table import Play
 
 
@@ -74,7 +75,7 @@ class Lobby(Live):
         self.form = W.VBox(form)
         self.again = self.button("Another match", self.unfold, "Show the form again")
         self.again.layout.display = "none"
-        self.children = (Dress(), self.form, self.again, self.message, self.table)
+        self.children = (Dress(), Keys(), self.form, self.again, self.message, self.table)
         self._game_changed()
         if players is not None:
             self.players.value = players
@@ -99,12 +100,19 @@ class Lobby(Live):
             f.name: control(f.name, f.type, f.default) for f in msgspec.structs.fields(self.game.Options)
         }
         self._inputs = {name: widget for name, widget in self._inputs.items() if widget is not None}
-        self.options_box.children = tuple(self._inputs.values())
+        old = self.options_box.children
+        self.options_box.children = tuple(
+            W.VBox([widget, W.HTML(help_html(self.game, name))]) for name, widget in self._inputs.items()
+        )
+        for part in old:
+            for below in part.children:
+                below.close()
+            part.close()
         self._seats_changed()
 
     def _seats_changed(self) -> None:
         n = self.players.value
-        names = [*self.game.colours, *(f"Player {i + 1}" for i in range(len(self.game.colours), n))]
+        names = seat_names(self.game, n)
         rows = []
         self._names, self._bots = [], []
         for seat in range(n):
@@ -181,19 +189,55 @@ class Lobby(Live):
         return f"Lobby({self.game.title})"
 
 
+PEOPLE = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Ines", "Jan")
+
+
+def seat_names(game: Game[Any], n: int) -> list[str]:
+    """Names to begin with. Where pieces wear the colours of teams, a seat called "Red" would mislead."""
+    scene = game.scene(game.start(game.options(), game.seats()), OPEN)
+    plain = game.colours == Game.colours and scene.teams
+    names = PEOPLE if plain else game.colours
+    return [*names[:n], *(f"Player {i + 1}" for i in range(len(names), n))]
+
+
+def help_html(game: Game[Any], name: str) -> str:
+    """What an option is about: the questions that its rulings answer, and how; or its rules."""
+    book = game.rulebook
+    parts = [
+        f"<details><summary>{escape(ruling.question)} [{escape(ruling.id)}]</summary>"
+        f"<p><b>As a rule here:</b> {escape(ruling.reading)}</p></details>"
+        for ruling in book.rulings
+        if ruling.option == name
+    ]
+    rules = [rule for rule in book.rules if rule.variant == name] if not parts else []
+    if rules:
+        more = "".join(f"<p>{rule_html(rule)}</p>" for rule in rules)
+        ids = ", ".join(rule.id for rule in rules)
+        parts.append(f"<details><summary>What it changes [{escape(ids)}]</summary>{more}</details>")
+    return f'<div class="atl-option-help atl-soft">{"".join(parts)}</div>' if parts else ""
+
+
+def value_words(value: Any, default: Any) -> str:
+    """A value of an option as a person reads it: "all routes (as a rule)"."""
+    text = str(value).replace("_", " ")
+    return f"{text} (as a rule)" if value == default else text
+
+
 def control(name: str, kind: Any, default: Any) -> W.Widget | None:
     """An input for one field of a game's Options, from its type; None for a type without a form."""
     text = capital(name.replace("_", " "))
-    common = {"description": text, "style": {"description_width": "220px"}, "layout": W.Layout(width="460px")}
+    wide = W.Layout(width="auto", max_width="620px")
+    common = {"description": text, "style": {"description_width": "220px"}, "layout": wide}
     low = high = None
     while hasattr(kind, "__metadata__"):
         for meta in kind.__metadata__:
             low, high = getattr(meta, "ge", low), getattr(meta, "le", high)
         kind = get_args(kind)[0]
     if kind is bool:
-        return W.Checkbox(value=default, description=text, indent=True, style=common["style"])
+        return W.Checkbox(value=default, description=text, indent=False, layout=wide)
     if get_origin(kind) is Literal:
-        return W.Dropdown(options=list(get_args(kind)), value=default, **common)
+        options = [(value_words(value, default), value) for value in get_args(kind)]
+        return W.Dropdown(options=options, value=default, **common)
     if kind is int:
         return W.BoundedIntText(
             value=default,

@@ -156,7 +156,8 @@ class Play(WithChoices, WithOdds, WithOverlays, WithBots, WithFiles):
             "stop": b("Stop", self.stop),
         }
         tools = W.HBox([*self.buttons.values(), self.ask_toggle, self._make_overlays()])
-        tools.add_class("atl-row")
+        for name in ("atl-row", "atl-tools"):
+            tools.add_class(name)
         side = W.VBox([self.prompt, self.choices, self.message, self.odds_html])
         for name in ("atl-first", "atl-asks"):
             side.add_class(name)
@@ -591,8 +592,9 @@ class Play(WithChoices, WithOdds, WithOverlays, WithBots, WithFiles):
             went_off |= set_button(self.buttons[key], why_not, title)
         if went_off:
             self.guide.pick_up(not self._may_choose_on_board())
-        for key in ("bots", "stop"):
-            self.buttons[key].layout.display = None if self.bots else "none"
+        # One place for both: what the bots can do now.
+        self.buttons["bots"].layout.display = None if self.bots and not self._running else "none"
+        self.buttons["stop"].layout.display = None if self._running else "none"
 
     def __repr__(self) -> str:
         return f"Play({self.match.game.title}: {self.match.clock.label})"

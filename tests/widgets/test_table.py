@@ -257,3 +257,22 @@ def test_the_live_odds_go_along_to_a_loaded_match(tmp_path: Path) -> None:
     assert p.match is not match
     assert p.live_odds.match is p.match
     p.close()
+
+
+def test_each_option_says_what_it_is_about_and_its_values_in_words() -> None:
+    lobby = Lobby("foes")
+    across = lobby._inputs["across_rule"]
+    assert ("all routes (as a rule)", "all_routes") in across.options
+    assert across.value == "all_routes"
+    ruling = next(r for r in lobby.game.rulebook.rulings if r.option == "across_rule")
+    [html] = [box.children[1].value for box in lobby.options_box.children if box.children[0] is across]
+    for text in (ruling.id, ruling.question[:20], ruling.reading[:20]):
+        assert text in html
+    assert lobby._inputs["ports_open"].description == "Ports open"
+    assert not lobby._inputs["ports_open"].indent, "an indented label is cut off"
+
+
+def test_seats_are_called_by_people_where_pieces_wear_the_colours_of_teams() -> None:
+    assert [w.value for w in Lobby("league", players=3)._names] == ["Ada", "Ben", "Cleo"]
+    assert [w.value for w in Lobby("sinking", players=3)._names] == ["Red", "Blue", "Green"]
+    assert [w.value for w in Lobby("foes")._names] == ["Atlanteans", "Five Foes"]

@@ -43,7 +43,9 @@ class Piece(Struct, frozen=True):
     `kind` picks the outline in the theme (soldier, worker, city ...), `glyph` is at most three
     characters drawn inside, `badges` are small marks ("x" moved, "!" besieged; on flat counters also
     the words of view/shapes.py that have a symbol, "mage", "range 2"), `words` describes it in full.
-    `click` is what a click on it reports.
+    `click` is what a click on it reports. `band` tells sorts of pieces of one owner apart, e.g. the
+    peoples of an alliance: the number of a strip across the top of a flat counter, which has the
+    letters of `Scene.bands`. `name` is written on a flat counter that is large enough on screen.
     """
 
     id: str
@@ -54,6 +56,8 @@ class Piece(Struct, frozen=True):
     count: int = 1
     badges: tuple[str, ...] = ()
     words: str = ""
+    band: int | None = None
+    name: str = ""
 
     @property
     def click(self) -> str:
@@ -85,7 +89,7 @@ class Area(Struct, frozen=True):
 
 
 class Key(Struct, frozen=True):
-    """One line of the legend. `what` is terrain, piece, owner, edge, mark or badge."""
+    """One line of the legend. `what` is terrain, piece, owner, band, edge, mark, badge, label or stack."""
 
     what: str
     key: str
@@ -113,6 +117,7 @@ class Scene(Struct, frozen=True):
     teams: tuple[int, ...] = ()
     letters: tuple[str, ...] = ()
     areas: tuple[Area, ...] = ()
+    bands: tuple[str, ...] = ()
 
     def words(self) -> list[str]:
         """The board as sentences: the title, then each cell that has a piece or a mark."""

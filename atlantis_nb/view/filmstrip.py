@@ -62,11 +62,13 @@ def filmstrip(
     keys: Callable[[int], list[tuple[str, ...] | tuple[int, ...]]] = lambda k: [used(s)[k] for s in many]  # noqa: E731
     grounds = tuple(sorted({str(g) for part in keys(0) for g in part}))
     slots = tuple(sorted({int(o) for part in keys(1) for o in part})) or (0,)
+    px = max(b[2] for b in boxes) / column
+    sheet = looks.css(theme, grounds, slots, px=px, bands=max(len(s.bands) for s in many))
     name = esc(title or f"{len(many)} boards, from {texts[0]} to {texts[-1]}")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="atl atl-{theme}" width="{width}" height="{y:.0f}" '
         f'style="max-width:100%;height:auto" '
         f'viewBox="0 0 {width} {y:.0f}" role="group" aria-label="{name}"><title>{name}</title>'
-        f"<style>{looks.css(theme, grounds, slots, px=max(b[2] for b in boxes) / column)}</style>"
+        f"<style>{sheet}</style>"
         f'<rect class="paper" width="{width}" height="{y:.0f}"/>{"".join(out)}</svg>'
     )

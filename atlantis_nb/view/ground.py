@@ -87,6 +87,7 @@ EDGE_KINDS: Final = {
     "zone": "border",
     "coast": "border",
     "broken": "broken",
+    "frontier": "frontier",
     "lane": "lane",
     "link": "lane",
     "path": "lane",
@@ -128,7 +129,13 @@ OVER: Final = {"wall": "o-wall", "gate": "o-gate"}
 
 def edges(board: Board) -> str:
     out: list[str] = []
+    # Frontiers are many and nothing to choose: one path for all.
+    frontier = "".join(_side(board, edge) for edge in board.scene.edges if edge.kind == "frontier")
+    if frontier:
+        out.append(f'<path class="e e-frontier g" d="{frontier}"/>')
     for edge in board.scene.edges:
+        if edge.kind == "frontier":
+            continue
         side = _side(board, edge)
         kind = EDGE_KINDS.get(edge.kind, "other")
         click = esc(f"edge:{edge.a}|{edge.b}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from atlantis_nb.core.scene import Cell, Key, Mark, Piece, Scene
 
 from . import theme as looks
-from .counters import icons, inside, piece_svg
+from .counters import icons, inside, piece_svg, tag
 from .ground import EDGE_KINDS, OVER, ground, under, waved
 from .marks import marks
 from .prepared import Board
-from .shapes import STATES
+from .shapes import ICONS, STATES
 from .text import esc, wrap
 
 
@@ -42,17 +42,21 @@ def legend_svg(scene: Scene, left: int, y0: int, w: int, px: float) -> tuple[str
     row = 25 * px
     room = column - swatch - 10 * px
     out: list[str] = []
+    y0_next = y0 + 0.5 * pad  # where the next row starts
     for i, key in enumerate(scene.legend):
+        if i % columns == 0:
+            top = y0_next
+            longest = max(len(wrap(k.text, room, size, 4)) for k in scene.legend[i : i + columns])
+            y0_next = top + row + 1.3 * size * (longest - 1)
         x = left + pad + (i % columns) * column
-        y = y0 + 0.5 * pad + (i // columns + 0.5) * row
+        y = top + 0.5 * row
         out.append(_swatch(scene, key, x + swatch / 2, y, 10.5 * px))
-        text = wrap(key.text, room, size, 1)
-        out.append(
-            f'<text class="k" x="{round(x + swatch + 5 * px)}" y="{round(y + 0.36 * size)}" '
-            f'font-size="{size:.1f}">{esc(text[0] if text else "")}</text>'
-        )
-    rows = (len(scene.legend) + columns - 1) // columns
-    return "".join(out), round(rows * row + 1.2 * pad)
+        for k, text in enumerate(wrap(key.text, room, size, 4)):
+            out.append(
+                f'<text class="k" x="{round(x + swatch + 5 * px)}" y="{round(y + (0.36 + 1.3 * k) * size)}" '
+                f'font-size="{size:.1f}">{esc(text)}</text>'
+            )
+    return "".join(out), round(y0_next - y0 + 0.7 * pad)
 
 
 def _swatch(scene: Scene, key: Key, x: float, y: float, r: float) -> str:
@@ -60,15 +64,20 @@ def _swatch(scene: Scene, key: Key, x: float, y: float, r: float) -> str:
     shape = scene.cells[0].shape if scene.cells else "hex"
     spot = Cell("*", 0, 0, key.key if key.what == "terrain" else "void", shape=shape)
     letters = looks.letters_of(scene.names, scene.letters)
-    blank = Scene("", (spot,), teams=scene.teams, letters=letters)
+    blank = Scene("", (spot,), teams=scene.teams, letters=letters, bands=scene.bands)
     scale = r / 95
     inner: str
     if key.what == "terrain":
         inner = ground(Board(blank), None).replace(' data-place="*" data-click="cell:*"', "")
-    elif key.what in ("piece", "owner"):
-        kind = key.key if key.what == "piece" else "token"
-        piece = Piece("*", "*", key.owner, kind)
-        inner = piece_svg(Board(blank), piece, 0, 0, 100 if key.what == "piece" else 130, False)
+    elif key.what == "stack":
+        piece = Piece("*", "*", key.owner, key.key)
+        inner = f'<g class="far">{piece_svg(Board(blank), piece, 0, 0, 100, False, " sk2")}</g>'
+        inner = inner.replace(' data-place="*" data-click="piece:*"', "")
+    elif key.what in ("piece", "owner", "band"):
+        kind = {"piece": key.key, "owner": "token", "band": "counter"}[key.what]
+        band = int(key.key) if key.what == "band" else None
+        piece = Piece("*", "*", key.owner, kind, band=band)
+        inner = piece_svg(Board(blank), piece, 0, 0, 130 if key.what == "owner" else 100, False)
         inner = inner.replace(' data-place="*" data-click="piece:*"', "")
     elif key.what == "edge":
         kind = EDGE_KINDS.get(key.key, "other")
@@ -79,8 +88,12 @@ def _swatch(scene: Scene, key: Key, x: float, y: float, r: float) -> str:
     elif key.what == "badge":
         if key.key in STATES:
             inner = f'<g class="p on">{inside("counter", "", "", 1, (key.key,))}</g>'
+        elif key.key.partition(" ")[0] not in ICONS:  # a plate, as on the rim of a piece
+            inner = f'<g transform="scale(1.6)">{tag(key.key, 0, 0)}</g>'
         else:
             inner = f'<g class="p k" transform="scale(2.4)">{icons((key.key,), -40, 0, 80)}</g>'
+    elif key.what == "label":
+        inner = f'<text class="n" x="0" y="30" font-size="84">{esc(key.key)}</text>'
     elif key.key == "arrow":
         inner = '<path class="arrow" d="M-90,-9L40,-9L40,-34L92,0L40,34L40,9L-90,9z"/>'
     else:

@@ -14,10 +14,11 @@ from .prepared import cells_of
 from .shapes import TEXTURES, outline
 
 _BARE: Final = re.compile(r' data-(?:place|click)="[^"]*"')
+_NAMES: Final = re.compile(r'<text class="un".*?</text>')  # for counters larger than any of a still
 _HIT: Final = re.compile(r'<path class="hit"[^>]*/>')
 # Outlines, states and symbols; not the plates, whose path has a colour of its own.
 _SHAPE: Final = re.compile(
-    r'(?<!<g class="b">)<path (?:class="st" )?d="([^"]{24,})"/>|<path (transform="[^"]*") d="([^"]{24,})"/>'
+    r'(?<!<g class="b">)<path (?:class="(?:st|bd)" )?d="([^"]{24,})"/>|<path (transform="[^"]*") d="([^"]{24,})"/>'
 )
 
 
@@ -31,7 +32,8 @@ def packed(scene: Scene) -> tuple[str, dict[str, str], str]:
         d = match[1] or match[3]
         name = names.setdefault(d, f"p{len(names)}")
         defs[name] = f'<path id="{name}" d="{d}"/>'
-        more = ' class="st"' if 'class="st"' in match[0] else f" {match[2]}" if match[2] else ""
+        look = next((f' class="{c}"' for c in ("st", "bd") if f'class="{c}"' in match[0]), "")
+        more = look or (f" {match[2]}" if match[2] else "")
         return f'<use{more} href="#{name}"/>'
 
     # What is used has its colours from the group that uses it: rules for the page end at its border.
@@ -53,6 +55,6 @@ def packed(scene: Scene) -> tuple[str, dict[str, str], str]:
     parts = {"ground": "".join(ground)}
     for layer, markup in layers(scene).items():
         if layer != "ground":
-            bare = _HIT.sub("", _BARE.sub("", markup))
+            bare = _NAMES.sub("", _HIT.sub("", _BARE.sub("", markup)))
             parts[layer] = _SHAPE.sub(shape, bare) if layer == "pieces" else bare
     return f"<defs>{''.join(defs.values())}</defs>", parts, ""

@@ -15,15 +15,16 @@ SQUARE: Final = 80
 """Half the side of a square cell."""
 HEX_WIDE: Final = 174
 
-Detail = Literal["far", "mid", "near"]
-DETAIL: Final = (30, 50)
-"""Cells narrower than so many pixels on screen are far or mid; wider ones are near."""
+Detail = Literal["far", "mid", "near", "close"]
+DETAIL: Final = (30, 50, 76)
+"""Cells narrower than so many pixels on screen are far, mid or near; wider ones are close."""
 
 
 def detail(pixel: float, across: int = HEX_WIDE) -> Detail:
     """How much there is room for, where a pixel has so many units and a cell is so far across."""
     wide = across / pixel
-    return "far" if wide < DETAIL[0] else "mid" if wide < DETAIL[1] else "near"
+    levels: tuple[Detail, ...] = ("far", "mid", "near", "close")
+    return levels[sum(wide >= least for least in DETAIL)]
 
 
 class Cells:
@@ -96,6 +97,18 @@ class Board:
     def owner_class(self, seat: int | None) -> str:
         s = looks.slot(seat, self.scene.teams)
         return "on" if s is None else f"o{s}"
+
+    def stack(self, place: str) -> tuple[Piece, int, int, int] | None:
+        """The spot for the uppermost of a stack of flat counters, as large as one alone: that is what
+        can be read where the board is small."""
+        pieces = self.at[place]
+        if len(pieces) < 2 or any(outline_key(p.kind) not in COUNTERS for p in pieces):
+            return None
+        x, y = self.xy[place]
+        cell = self.cells[place]
+        if cell.label in ("", place):
+            return pieces[0], x, y, 60 if cell.shape == "square" else 73
+        return pieces[0], x, y + 11, 64
 
     def spots(self, place: str) -> list[tuple[Piece, int, int, int]]:
         """The pieces of one cell with x, y and radius; at most eight, the rest is a number."""

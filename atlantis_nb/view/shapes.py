@@ -146,6 +146,15 @@ OUTLINES: Final[dict[str, Outline]] = {
 COUNTERS: Final = ("counter", "ship", "flyer", "swimmer", "tower")
 """Flat counters: owner and symbols in the upper row, the numbers below; nothing sticks out."""
 
+# The strip across the top of each.
+BANDS: Final = {
+    "counter": "M-74-88H74q14 0 14 14V-24H-88V-74q0-14 14-14z",
+    "ship": "M-96,-62H96L86,-14H-86z",
+    "flyer": "M0,-96L96,-40V-20H-96V-40z",
+    "swimmer": "M-74-88H74q14 0 14 14V-24H-88V-74q0-14 14-14z",
+    "tower": "M-72,-64H-92V-98h34v16h34v-16h48v16h34v-16h34V-64H72L75-24H-75z",
+}
+
 # Symbols of counters, filled, in a box from -100 to 100. A badge is one of these words, with a number
 # if it has one ("range 2", "cargo 1/3"); a badge that is none of them is printed as it is.
 ICONS: Final = {
@@ -169,7 +178,7 @@ ICONS: Final = {
 # What has happened to a counter, seen from far away too: a corner, a bar.
 STATES: Final = {
     "moved": "M38,-82h42v42z",
-    "attacked": "M-52,58h104v22h-104z",
+    "attacked": "M-52,67h104v20h-104z",
 }
 ALIASES: Final = {
     "pawn": "soldier",

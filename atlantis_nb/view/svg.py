@@ -69,12 +69,13 @@ def svg(
     else:
         defs, parts = "", layers(scene, hints)
         words = f"<desc>{esc(' '.join(scene.words()))}</desc>"
+    sheet = looks.css(theme, *_style_keys(scene), px=px, bands=len(scene.bands))
     body = drawn(parts, detail(px, across(scene)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="atl atl-{theme}" role="img" width="{wide}" '
         f'height="{round(full / px)}" style="max-width:100%;height:auto" '
         f'viewBox="{left} {top - head_height} {w} {full}" aria-label="{esc(name)}">'
-        f"<title>{esc(name)}</title>{words}<style>{looks.css(theme, *_style_keys(scene), px=px)}</style>{defs}"
+        f"<title>{esc(name)}</title>{words}<style>{sheet}</style>{defs}"
         f'<rect class="paper" x="{left}" y="{top - head_height}" width="{w}" height="{full}"/>'
         f"{head}{body}{keys}</svg>"
     )

@@ -51,6 +51,8 @@ OWNERS: Final = (
     Owner("orange", "#ec6313", "#f25c00", "#f18e55", "longdashdot", "star", "cross"),
 )
 NOBODY: Final = Owner("grey", "#cfd3d8", "#5b6470", "#a9b1bb", "solid", "circle-open", "rise")
+BANDS: Final = ("#f4a261", "#ffe066", "#ffffff", "#15181c", "#8fd3f4")
+"""Strips that tell sorts of pieces of one owner apart; each has its letters, too."""
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -98,7 +100,7 @@ class Ground(Struct, frozen=True):
     texture: str = ""
 
 
-_SEA = Ground("#cfe4ef", "#183046", "waves")
+_SEA = Ground("#cfe4ef", "#1c3a56", "waves")
 _MOUNTAIN = Ground("#bdb5ad", "#4d4843", "peaks")
 _CITY = Ground("#ecd2c4", "#57392f", "roofs")
 _ZONES = {
@@ -120,7 +122,7 @@ GROUNDS: Final[dict[str, Ground]] = {
     "mountain": _MOUNTAIN,
     "sea": _SEA,
     "water": _SEA,
-    "treacherous": Ground("#a9c8de", "#0f2335", "shoals"),
+    "treacherous": Ground("#9dbfd9", "#0a1521", "shoals"),
     "clear": Ground("#eef0d8", "#45472f"),
     "forest": Ground("#bfd6a6", "#2b4429", "trees"),
     "city": _CITY,
@@ -258,6 +260,7 @@ _BASE: Final = (
         "fill:none;stroke:$texture;stroke-opacity:.3;stroke-width:6;stroke-linecap:round;pointer-events:none",
     ),
     (".x-waves", "stroke-opacity:.17"),
+    (".x-shoals", "stroke-opacity:.5"),
     (
         ".n",
         "font-weight:650;stroke:$casing;stroke-opacity:.55;stroke-width:7;stroke-linejoin:round;paint-order:stroke",
@@ -296,6 +299,7 @@ _BASE: Final = (
     (".e-broken", "stroke:$wall;stroke-width:17;stroke-dasharray:0 25"),
     (".e-river", "stroke:$river;stroke-width:15"),
     (".e-border", "stroke:$muted;stroke-width:8"),
+    (".e-frontier", "stroke:$ink;stroke-opacity:.7;stroke-width:9;stroke-linecap:butt;stroke-dasharray:30 20"),
     (".e-lane", "stroke:$muted;stroke-width:8;stroke-dasharray:20 14"),
     (".e-other", "stroke:$ink;stroke-width:8"),
 )
@@ -303,6 +307,11 @@ _BASE: Final = (
 # How much is written on what is small on screen (svg.detail), and how boldly lines are drawn there.
 # --px is the number of units that a pixel has.
 _DETAIL: Final = (
+    (".bd", "stroke-width:5"),
+    (".un", "font-size:25px;font-weight:600"),
+    (".un,.near .sk,.close .sk,.far .fn,.mid .fn", "display:none"),
+    (".close .un", "display:inline"),
+    (".close .v", "font-size:50px;transform:translateY(-35px)"),
     (".far .ic,.mid .ic,.far .v tspan,.far .nm,.mid .oc,.far .q", "display:none"),
     (".far .v", "font-size:122px;transform:translate(15px,21px)"),
     (".far .v2", "font-size:92px;transform:translate(10px,14px)"),
@@ -319,6 +328,7 @@ _DETAIL: Final = (
     (".far .ring,.far .legal,.far .selected", "stroke-width:16"),
     (".far .e-wall,.far .e-river", "stroke-width:22"),
     (".far .o-wall", "stroke-width:38"),
+    (".far .e-frontier", "stroke-width:15;stroke-dasharray:34 33"),
     (".far .e-gate", "stroke-width:12"),
     (".far .o-gate", "stroke-width:46"),
 )
@@ -407,6 +417,7 @@ def css(
     grounds: tuple[str, ...] = (),
     owners: tuple[int, ...] = (),
     px: float | None = None,
+    bands: int = 0,
 ) -> str:
     """The style sheet of boards (class `atl` on the SVG) and panels (class `atl-pn`).
 
@@ -414,7 +425,7 @@ def css(
     CSS variables for both. `grounds` and `owners` limit it to those keys and leave the panels
     out; empty means all. Beside the reader's system and JupyterLab, an ancestor of class `atl-dark`
     or `atl-light` decides. `px` is how many units a pixel has, where that is known; a live board
-    sets the variable `--px` instead.
+    sets the variable `--px` instead. `bands` is how many strips a limited one has.
     """
     whole = not (grounds or owners)
     rules = [*_BASE, *(_DETAIL if whole or px is not None else ())]
@@ -427,6 +438,9 @@ def css(
         rules.append((f".p.o{s} .ic", f"fill:{o.ink}"))
         rules.append((f".hatch.o{s}", f"fill:none;stroke:$o{s}"))
         rules.append((f".arrow.o{s}", f"fill:$o{s}"))
+    for i, fill in enumerate(BANDS[: len(BANDS) if whole else bands]):
+        rules.append((f".p.f{i} .bd", f"fill:{fill}"))
+        rules.append((f".p.f{i} .w,.p.f{i} .ic", f"fill:{ink_on(fill)}"))
     rules.append((".on", f"fill:{NOBODY.fill}"))
     rules.append((".p.on text", f"fill:{NOBODY.ink}"))
     rules.append((".p.on .ic", f"fill:{NOBODY.ink}"))

@@ -10,7 +10,8 @@ const DRAG = 5; // pixels that make a press a drag
 const LARGE = 3000; // a board so many units wide needs all the width there is
 const MOST = 8; // how far one can zoom in
 const BESIDE = 380; // pixels that the panels beside a large board need
-const DETAIL = [30, 50]; // cells narrower than that (pixels) are "far" or "mid", see view/svg.py
+const BAR = 34; // pixels of the column of buttons beside the picture
+const DETAIL = [30, 50, 76]; // cells narrower than that (pixels) are "far", "mid" or "near", see view/prepared.py
 let serial = 0;
 
 const make = (tag, attributes = {}, text = "") => {
@@ -81,7 +82,9 @@ function render({ model, el }) {
   const panels = make("div", { class: "atl-panels", role: "group", "aria-label": "Beside the board" });
   const under = make("div", { class: "atl-under", role: "group", "aria-label": "Below the board" });
   const legend = make("details", { class: "atl-legend" });
-  main.append(stage, zoom, reading, under, legend, help);
+  const tip = make("div", { class: "atl-tip", "aria-hidden": "true", hidden: "" });
+  const which = make("div", { class: "atl-which", role: "group", "aria-label": "Which one?", hidden: "" });
+  main.append(stage, zoom, reading, under, legend, help, tip, which);
   root.append(main, panels);
   el.append(root);
 
@@ -118,9 +121,9 @@ function render({ model, el }) {
     view.x = keep(view.x, vw / w); view.y = keep(view.y, vh / h);
     picture.setAttribute("viewBox", `${x + view.x * w - vw / 2} ${y + view.y * h - vh / 2} ${vw} ${vh}`);
     stage.classList.toggle("atl-zoomed", view.scale > 1);
-    const cell = 174 / unit, much = cell < DETAIL[0] ? "far" : cell < DETAIL[1] ? "mid" : "near";
+    const cell = 174 / unit, much = ["far", "mid", "near", "close"][DETAIL.filter((least) => cell >= least).length];
     if (drawn.getAttribute("class") !== much) drawn.setAttribute("class", much);
-    if (much !== "near") drawn.style.setProperty("--px", unit.toFixed(2));
+    if (much === "far" || much === "mid") drawn.style.setProperty("--px", unit.toFixed(2));
   }
   /** As large as the room allows, never higher than a screen shows at once. A large board takes the
    *  full width where the panels beside it would make it smaller; zoomed in, it fills that room. */
@@ -131,9 +134,9 @@ function render({ model, el }) {
     let beside = 0;
     if (big) {
       stage.style.cssText = `width:100%;max-width:none;height:${most}`;
-      const room = body.clientWidth, wanted = Math.round(stage.clientHeight * w / h);
+      const room = body.clientWidth, wanted = Math.round(stage.clientHeight * w / h) + BAR;
       beside = room - wanted >= BESIDE ? wanted : 0;
-      const width = beside || room;
+      const width = (beside || room) - BAR;
       stage.style.height = `min(${most}, ${Math.round(width * h / w)}px)`;
     } else {
       stage.style.cssText = `aspect-ratio:${w} / ${h};max-width:calc(${most} * ${w / h})`;
@@ -243,15 +246,107 @@ function render({ model, el }) {
     panels.classList.toggle("atl-empty", !panels.innerHTML);
     root.classList.toggle("atl-alone", !panels.innerHTML);
     mark();
-    if (focused) aside.querySelector(`[data-click="${CSS.escape(focused)}"]`)?.focus();
+    // A card that moved to another panel must not drag the page along.
+    if (focused) aside.querySelector(`[data-click="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   });
   onChange("legal chosen", mark);
   onChange("busy", () => {
     root.classList.toggle("atl-busy", !!model.get("busy"));
     stage.setAttribute("aria-busy", String(!!model.get("busy")));
   });
+  function say(text) {
+    if (reading.textContent !== text) reading.textContent = text;
+    showTip();
+  }
+
+  // -------------------------------------------------------------- what is read, beside the pointer
+
+  // The line below the board is for all; where it is out of sight, its text stands beside the pointer.
+  let pointer = null, lineInSight = true;
+  const sight = new IntersectionObserver((entries) => {
+    lineInSight = entries[entries.length - 1].intersectionRatio > 0.95;
+    showTip();
+  }, { threshold: [0, 0.95, 1] });
+  sight.observe(reading);
+  off.push(() => sight.disconnect());
+  function showTip() {
+    const text = reading.textContent;
+    tip.hidden = !pointer || !text || lineInSight || !which.hidden;
+    if (tip.hidden) return;
+    tip.textContent = text;
+    putBeside(tip, pointer);
+  }
+  /** Beside a point of the screen, on the side that has the room, inside the board. */
+  function putBeside(node, at) {
+    const box = main.getBoundingClientRect(), gap = 16;
+    const wide = node.offsetWidth, high = node.offsetHeight;
+    const left = at.x + gap + wide <= Math.min(box.right, innerWidth) ? at.x + gap : at.x - gap - wide;
+    const top = at.y + gap + high <= Math.min(stage.getBoundingClientRect().bottom, innerHeight) ? at.y + gap : at.y - gap - high;
+    node.style.left = `${Math.max(0, left - box.x)}px`;
+    node.style.top = `${top - box.y}px`;
+  }
+
   onChange("reading", () => say(model.get("reading") || ""));
-  function say(text) { if (reading.textContent !== text) reading.textContent = text; }
+
+  // -------------------------------------------------------------- which counter of a stack
+
+  /** The counters that may be chosen out of the stack at a click; one, or none that lie in a stack,
+   *  needs no question. */
+  function stacked(ids) {
+    const legal = new Set(model.get("legal") || []), places = new Set();
+    const fanned = ["near", "close"].includes(drawn.getAttribute("class"));
+    if (fanned && ids[0]?.startsWith("piece:")) return [];
+    for (const name of ids) {
+      if (legal.has(name) && name.startsWith("cell:")) return []; // the space itself is meant
+      if (name.startsWith("cell:")) places.add(name.slice(5));
+      const node = name.startsWith("piece:") && picture.querySelector(`.fn[data-click="${CSS.escape(name)}"]`);
+      if (node) places.add(node.getAttribute("data-place"));
+    }
+    return [...picture.querySelectorAll(".fn[data-click]")].filter((node) =>
+      legal.has(node.getAttribute("data-click")) && places.has(node.getAttribute("data-place")));
+  }
+  function askWhich(nodes, at, how) {
+    which.replaceChildren();
+    for (const node of nodes) {
+      const name = node.getAttribute("data-click");
+      const words = [...node.querySelectorAll(".un tspan")].map((line) => line.textContent).join(" ") || node.textContent;
+      const button = make("button", { type: "button", title: words, "aria-label": words });
+      const face = document.createElementNS(SVG, "svg"), group = document.createElementNS(SVG, "g");
+      face.setAttribute("class", "atl");
+      face.setAttribute("viewBox", "-108 -108 216 216");
+      face.setAttribute("aria-hidden", "true");
+      group.setAttribute("class", "close");
+      const copy = node.cloneNode(true);
+      copy.removeAttribute("transform");
+      copy.removeAttribute("data-click");
+      group.append(copy);
+      face.append(group);
+      button.append(face);
+      button.addEventListener("click", () => {
+        closeWhich(how === "key");
+        model.send({ type: "click", ids: [name, `cell:${node.getAttribute("data-place")}`], how });
+      });
+      which.append(button);
+    }
+    which.hidden = false;
+    tip.hidden = true;
+    putBeside(which, at);
+    if (how === "key") which.firstElementChild.focus({ preventScroll: true });
+  }
+  function closeWhich(back) {
+    if (which.hidden) return;
+    which.hidden = true;
+    if (back) stage.focus({ preventScroll: true });
+  }
+  on(which, "keydown", (event) => {
+    const items = [...which.children], at = items.indexOf(document.activeElement);
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape") closeWhich(true);
+    else if (step) items[(at + step + items.length) % items.length].focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
 
   function mark() {
     const legal = new Set(model.get("legal") || []), chosen = new Set(model.get("chosen") || []);
@@ -375,10 +470,18 @@ function render({ model, el }) {
   const remember = (event) => { focused = event.target; };
   document.addEventListener("focusin", remember);
   off.push(() => document.removeEventListener("focusin", remember));
-  const pickUpFocus = () => {
+  // Where nothing on the board may be chosen, it goes to the first new button of choice, which may
+  // take a moment to be there.
+  const pickUpFocus = (tries = 4) => {
     const lost = !document.activeElement || document.activeElement === document.body;
     const gone = focused && (!focused.isConnected || (focused.disabled && root.closest(".atl-live")?.contains(focused)));
-    if (lost && gone && stage.isConnected) stage.focus({ preventScroll: true });
+    if (!lost || !gone || !stage.isConnected) return;
+    const here = [...picture.querySelectorAll("[data-click].atl-legal")].length > 0;
+    const choices = root.closest(".atl-live")?.querySelector(".atl-first .atl-row");
+    const button = here ? null : choices?.querySelector("button:not(:disabled), select");
+    if (button) button.focus({ preventScroll: true });
+    else if (here || !choices || !tries) stage.focus({ preventScroll: true });
+    else setTimeout(() => pickUpFocus(tries - 1), 60);
   };
   const heard = (message) => {
     if (message.type === "focus") { setTimeout(pickUpFocus, 60); return; }
@@ -428,7 +531,10 @@ function render({ model, el }) {
     const ids = idsAt(event);
     const cell = ids.find((name) => name.startsWith("cell:"));
     if (cell) { cursor = cell; goal = null; drawCursor(); }
-    if (ids.length) model.send({ type: "click", ids, how: "pointer" });
+    const many = stacked(ids);
+    closeWhich(false);
+    if (many.length > 1) askWhich(many, { x: event.clientX, y: event.clientY }, "pointer");
+    else if (ids.length) model.send({ type: "click", ids, how: "pointer" });
   });
   for (const group of [panels, under]) {
     on(group, "click", (event) => {
@@ -440,12 +546,15 @@ function render({ model, el }) {
   }
   function hover(event) {
     if (event.pointerType === "touch") return;
+    pointer = { x: event.clientX, y: event.clientY };
     const ids = idsAt(event), name = ids.join(" ");
+    showTip();
     if (name === hovered) return;
     hovered = name;
     if (ids.length) ask(ids);
+    else tip.hidden = true;
   }
-  on(root, "pointerleave", () => { hovered = ""; ask([]); });
+  on(root, "pointerleave", () => { hovered = ""; pointer = null; tip.hidden = true; ask([]); });
   on(stage, "wheel", (event) => { // the page scrolls as ever; only with Control the board zooms
     if (!event.ctrlKey) return;
     event.preventDefault();
@@ -462,6 +571,8 @@ function render({ model, el }) {
 
   on(stage, "keydown", (event) => {
     if (event.altKey || event.metaKey) return;
+    pointer = null; // what the cursor is on is no matter of the pointer
+    closeWhich(false);
     const { key } = event;
     if (AXES[key] && event.shiftKey) {
       const [axis, , sign] = AXES[key];
@@ -470,7 +581,7 @@ function render({ model, el }) {
     else if (event.ctrlKey) return;
     else if (AXES[key]) move(key);
     else if (["Home", "End", "PageUp", "PageDown"].includes(key)) ends(key);
-    else if (key === "Enter" || key === " ") { if (cursor) model.send({ type: "click", ids: [cursor], how: "key" }); }
+    else if (key === "Enter" || key === " ") choose();
     else if (key === "Escape") model.send({ type: "escape" });
     else if (key === "+") zoomTo(view.scale * 1.6);
     else if (key === "-") zoomTo(view.scale / 1.6);
@@ -481,6 +592,13 @@ function render({ model, el }) {
     event.preventDefault();
     event.stopPropagation();
   });
+  function choose() {
+    if (!cursor) return;
+    const many = stacked([cursor]);
+    const cell = picture.querySelector(`[data-click="${CSS.escape(cursor)}"]`)?.getBoundingClientRect();
+    if (many.length > 1 && cell) askWhich(many, { x: cell.x + cell.width / 2, y: cell.y + cell.height / 2 }, "key");
+    else model.send({ type: "click", ids: [cursor], how: "key" });
+  }
   on(stage, "focus", () => {
     if (cursor || !stage.matches(":focus-visible")) return;
     const all = stops();

@@ -64,7 +64,7 @@ def _legend(scene: Scene) -> str:
         return ""
     shape = scene.cells[0].shape if scene.cells else "hex"
     only = Scene("", (Cell("*", 0, 0, "", shape=shape),), legend=scene.legend, names=scene.names,
-                 teams=scene.teams, letters=scene.letters)  # fmt: skip
+                 teams=scene.teams, letters=scene.letters, bands=scene.bands)  # fmt: skip
     return _legend_alone(only, 1800 if svg_view.bounds(scene)[2] >= LARGE else 1040)
 
 

@@ -196,12 +196,88 @@ def test_every_badge_has_a_swatch() -> None:
 
 
 def test_much_is_written_where_there_is_room() -> None:
-    assert [view.detail(px) for px in (8.0, 5.0, 2.0)] == ["far", "mid", "near"]
+    assert [view.detail(px) for px in (8.0, 5.0, 3.0, 2.0)] == ["far", "mid", "near", "close"]
     assert view.detail(8.0, 2 * view.SQUARE) == "far"
     big = island(13, 20)
     assert '<g class="mid"><g>' in svg(big)
     assert '<g class="far"><g>' in svg(big, width=300)
-    assert '<g class="near"><g>' in svg(arena())
+    assert '<g class="close"><g>' in svg(arena())
+
+
+def flat(*pieces: Piece, **more: object) -> Scene:
+    return replace(Scene("War", (Cell("a", 0, 0, "clear"), Cell("b", 3, 0, "clear")), pieces=pieces), **more)
+
+
+def test_sorts_of_one_side_have_a_strip_with_their_letters() -> None:
+    men = (Piece("p", "a", 1, "counter", "3-1", band=1), Piece("q", "b", 1, "ship", "2-2"))
+    drawn = layers(flat(*men, bands=("Le", "Eg"), names=("Anna", "Ben")))["pieces"]
+    first, second = drawn.split('<g class="p ')[1:]
+    assert first.startswith("o1 f1")
+    assert ">Eg</text>" in first
+    assert f'<path class="bd" d="{shapes.BANDS["counter"]}"/>' in first
+    assert ">B</text>" in second
+    assert 'class="bd"' not in second
+    assert set(shapes.BANDS) == set(shapes.COUNTERS)
+    for fill in looks.BANDS:
+        assert looks.readable(fill)
+
+
+def test_a_unit_has_its_name_where_it_is_large() -> None:
+    scene = flat(Piece("p", "a", 0, "counter", "3-1", name="Great Battering Ram"))
+    assert re.findall(r"<tspan[^>]*>([^<]*)", layers(scene)["pieces"]) == ["-1", "Great", "Battering Ram"]
+    assert "Battering" not in svg(scene, still=True)
+    sheet = looks.css("light")
+    assert ".atl-light .close .un{display:inline}" in sheet
+
+
+def test_a_stack_is_one_large_counter_from_afar_and_all_of_it_from_near() -> None:
+    men = [Piece(f"p{i}", "a", 0, "counter", f"{5 - i}-1") for i in range(3)]
+    drawn = layers(flat(*men))["pieces"].split('<g class="p ')[1:]
+    assert [text.partition('"')[0] for text in drawn] == ["o0 sk", "o0 fn", "o0 fn", "o0 fn"]
+    assert ">5<tspan" in drawn[0]
+    assert ">3</text>" in drawn[0]  # how many
+    assert float(re.findall(r"scale\(([\d.]+)", drawn[0])[0]) == 0.73
+    sheet = looks.css("light")
+    for hidden in (".near .sk", ".close .sk", ".far .fn", ".mid .fn"):
+        assert f".atl-light {hidden}" in sheet.partition("{display:none}")[0]
+    alone = layers(flat(men[0], replace(men[1], place="b")))["pieces"]
+    assert " sk" not in alone
+    assert " fn" not in alone
+    soldiers = layers(flat(*(replace(p, kind="soldier") for p in men)))["pieces"]
+    assert soldiers.count('<g class="p ') == 3
+
+
+def test_frontiers_are_one_path_and_nothing_to_click() -> None:
+    ring = island(2, 0, marks=False)
+    pairs = (("0,0", "1,0"), ("0,0", "0,1"))
+    edges = layers(replace(ring, edges=tuple(Edge(a, b, "frontier") for a, b in pairs)))["edges"]
+    assert edges.count("<path") == 1
+    assert edges.count("M") == 2
+    assert "data-click" not in edges
+
+
+def test_a_legend_explains_strips_stacks_plates_and_labels() -> None:
+    keys = (
+        Key("band", "1", "Egyptians", 0),
+        Key("stack", "ship", "Two in one hex"),
+        Key("badge", "...", "Has still to act"),
+        Key("label", "mT", "Melee minions appear here"),
+    )
+    text = svg(flat(legend=keys, bands=("Le", "Eg")))
+    for said in (*(k.text for k in keys), "Eg", "…", "mT"):
+        assert f">{said}</text>" in text
+    assert "data-click" not in text.partition("Egyptians")[2]
+
+
+def test_a_long_line_of_a_legend_is_read_to_its_end() -> None:
+    long = (
+        "letters above: the two teams it hunts; $ a credit, ! named for a KO, * on your Pentafecta, and so on"
+    )
+    text = svg(flat(legend=(Key("piece", "mech", long), Key("piece", "hero", "A hero"))), width=360)
+    lines = [t for t in printed_in(text) if t and t not in ("War", "A hero")]
+    assert " ".join(lines) == long
+    heights = re.findall(r'class="k"[^>]* y="(-?\d+)"', text)
+    assert len(set(heights)) == len(heights)
 
 
 def test_names_of_areas_are_readable_however_small() -> None:

@@ -28,6 +28,7 @@ window.sent = [];
 window.put = (name, value) => { state[name] = value; (heard[`change:${name}`] || []).forEach((f) => f()); };
 board.render({ el: document.getElementById("host"), model: { get: (name) => state[name], send: (m) => sent.push(m),
   on: (name, f) => { (heard[name] ??= []).push(f); }, off() {} } });
+window.hear = (message) => (heard["msg:custom"] || []).forEach((f) => f(message));
 window.ready = true;
 </script>"""
 
@@ -90,6 +91,8 @@ class Shown:
         return bool(self.page.locator(selector).first.is_visible())
 
 
+BAR = 34
+"""The column of buttons beside the picture, in pixels."""
 BOARD_STATE = (
     "viewbox",
     "label",
@@ -131,9 +134,11 @@ def test_the_nearer_the_more_is_written(shown: Shown) -> None:
     assert shown.detail == "mid"
     assert shown.sees(".v tspan")
     assert not shown.sees(".ic")
-    shown.press("+", "+")
+    shown.press("+")
     assert shown.detail == "near"
     assert shown.sees(".ic")
+    shown.press("+")
+    assert shown.detail == "close"
     shown.button("Whole board").click()
     assert shown.detail == "far"
 
@@ -246,10 +251,11 @@ def test_a_large_board_has_its_full_size(chrome: Any, width: int, stacked: bool)
     assert ("atl-stacked" in body.get_attribute("class")) == stacked
     stage = one.page.locator(".atl-stage").bounding_box()
     left, _, w, h = map(int, view.viewbox(war()).split())
-    high = min(0.76 * 768, body.bounding_box()["width"] * h / w)
+    room = body.bounding_box()["width"] - BAR
+    high = min(0.76 * 768, room * h / w)
     assert stage["height"] == pytest.approx(high, abs=2)
     if stacked:
-        assert stage["width"] == pytest.approx(body.bounding_box()["width"], abs=2)
+        assert stage["width"] == pytest.approx(room, abs=2)
     # The whole board is in sight, and nothing of it is cut off.
     x, _, seen_w, seen_h = one.frame
     assert x <= left + 1
@@ -263,7 +269,7 @@ def test_a_small_board_keeps_its_proportions(chrome: Any) -> None:
     stage = one.page.locator(".atl-stage").bounding_box()
     assert stage["height"] <= 0.74 * 768 + 1
     assert "atl-stacked" not in one.page.locator(".atl-body").get_attribute("class")
-    assert one.detail == "near"
+    assert one.detail == "close"
 
 
 def test_two_clicks_on_a_choice_do_not_zoom(chrome: Any) -> None:
@@ -273,3 +279,117 @@ def test_two_clicks_on_a_choice_do_not_zoom(chrome: Any) -> None:
     box = one.page.locator('[data-click="cell:0,0"]').bounding_box()
     one.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     assert one.frame == whole
+
+
+def test_the_buttons_cover_nothing_of_the_board(chrome: Any) -> None:
+    for scene in (arena(), war()):
+        one = Shown(chrome, scene)
+        stage = one.page.locator(".atl-stage").bounding_box()
+        buttons = one.page.locator(".atl-zoom").bounding_box()
+        assert buttons["x"] >= stage["x"] + stage["width"]
+        assert buttons["height"] <= stage["height"]
+
+
+def test_what_is_read_stands_beside_the_pointer_where_the_line_is_out_of_sight(chrome: Any) -> None:
+    one = Shown(chrome, war(), 1280, 560)
+    one.page.evaluate("() => { document.querySelector('.atl-live').style.paddingTop = '120px'; }")
+    one.settle()
+    tip = one.page.locator(".atl-tip")
+    cell = one.page.locator('[data-click="cell:3,3"]').bounding_box()
+    one.page.mouse.move(cell["x"] + 8, cell["y"] + 8)
+    one.page.evaluate("() => put('reading', '3,3 land. Costs 1.')")
+    one.page.wait_for_function("() => !document.querySelector('.atl-tip').hidden")
+    assert tip.text_content() == "3,3 land. Costs 1."
+    box = tip.bounding_box()
+    assert box["y"] + box["height"] <= 560
+    assert not (
+        box["x"] < cell["x"] + 8 < box["x"] + box["width"]
+        and box["y"] < cell["y"] + 8 < box["y"] + box["height"]
+    )
+    one.page.evaluate("() => document.querySelector('.atl-reading').scrollIntoView({ block: 'end' })")
+    one.settle()
+    one.page.mouse.move(cell["x"] + 60, cell["y"] - 60)
+    one.page.wait_for_function("() => document.querySelector('.atl-tip').hidden")
+    assert one.complaints == []
+
+
+def pile() -> Scene:
+    men = tuple(Piece(f"m{i}", "0,0", 0, "counter", f"{5 - i}-1", name=f"Man {i}") for i in range(3))
+    return replace(war(), pieces=men)
+
+
+def test_a_click_on_a_stack_asks_which(chrome: Any) -> None:
+    one = Shown(chrome, pile())
+    clicks = "() => sent.filter((m) => m.type === 'click').map((m) => m.ids[0])"
+    spot = one.page.locator('[data-click="cell:0,0"]').bounding_box()
+    middle = (spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+    which = one.page.locator(".atl-which button")
+    assert one.detail == "far"
+    one.page.evaluate("() => put('legal', ['piece:m1'])")  # one of them: no question
+    one.page.mouse.click(*middle)
+    assert which.count() == 0
+    assert one.page.evaluate(clicks) == ["piece:m0"]
+    one.page.evaluate("() => put('legal', ['piece:m0', 'piece:m2'])")
+    one.page.mouse.click(*middle)
+    assert [which.nth(i).get_attribute("aria-label") for i in range(which.count())] == ["Man 0", "Man 2"]
+    which.nth(1).click()
+    assert one.page.evaluate(clicks)[1:] == ["piece:m2"]
+    assert not one.page.locator(".atl-which").is_visible()
+    one.press("Enter")  # the same with keys: the cursor is on that cell
+    assert one.page.evaluate("() => document.activeElement.getAttribute('aria-label')") == "Man 0"
+    one.page.keyboard.press("ArrowRight")
+    one.page.keyboard.press("Enter")
+    assert one.page.evaluate(clicks)[2:] == ["piece:m2"]
+    assert one.page.evaluate("() => document.activeElement.className") == "atl-stage"
+    one.press("Enter")
+    one.page.keyboard.press("Escape")
+    assert not one.page.locator(".atl-which").is_visible()
+    # Where they lie side by side, each is clicked by itself.
+    one.press("+", "+")
+    assert one.detail == "near"
+    last = one.page.locator('.fn[data-click="piece:m2"]').bounding_box()
+    one.page.mouse.click(last["x"] + last["width"] / 2, last["y"] + last["height"] / 2)
+    assert one.page.evaluate(clicks)[3:] == ["piece:m2"]
+    assert one.complaints == []
+
+
+def test_the_focus_of_a_button_that_goes_comes_to_the_next_choice(chrome: Any) -> None:
+    """To the board where something on it may be chosen, else to the first button of the new choices."""
+    one = Shown(chrome, war())
+    one.page.evaluate(
+        """() => {
+          const side = document.createElement("div");
+          side.className = "atl-first";
+          side.innerHTML = '<div class="atl-row"></div>';
+          document.querySelector(".atl-body").append(side);
+          window.offer = (...names) => { document.querySelector(".atl-row").innerHTML =
+            names.map((name) => `<button>${name}</button>`).join(""); };
+          offer("Bet", "Pass");
+        }"""
+    )
+    at = "() => document.activeElement.textContent || document.activeElement.className"
+    press = """(legal) => new Promise((done) => {
+      document.querySelector(".atl-row button").focus();
+      offer();
+      put("legal", legal);
+      hear({ type: "focus" });
+      setTimeout(() => offer("Next", "Pass"), 100);
+      setTimeout(done, 500);
+    })"""
+    one.page.evaluate(press, [])
+    assert one.page.evaluate(at) == "Next"
+    one.page.evaluate(press, ["cell:0,0"])
+    assert "atl-stage" in one.page.evaluate("() => document.activeElement.className")
+    assert one.complaints == []
+
+
+def test_a_card_that_moves_does_not_drag_the_page(chrome: Any) -> None:
+    one = Shown(chrome, arena(), 1000, 500)
+    card = '<div><section class="panel"><button data-click="card:a">A</button></section></div>'
+    one.page.evaluate("text => put('panels', text)", card)
+    one.page.locator('[data-click="card:a"]').focus()
+    one.page.evaluate("() => scrollTo(0, 0)")
+    before = one.page.evaluate("() => scrollY")
+    one.page.evaluate("text => put('panels', '<div style=\"height:3000px\"></div>' + text)", card)
+    assert one.page.evaluate("() => document.activeElement.getAttribute('data-click')") == "card:a"
+    assert one.page.evaluate("() => scrollY") == before

@@ -9,7 +9,7 @@ from atlantis_nb.core.game import Place, Seat, Viewer
 from atlantis_nb.core.scene import Mark
 
 from .attack import attackable, attackers_of, fresh, may_strike
-from .data import FOES, KIND_OF, NAMES
+from .data import FOES, FORCES, KIND_OF, NAMES, PEOPLES
 from .movement import Travel, why_not_there
 from .odds import forecast
 from .paths import search, stops
@@ -36,7 +36,17 @@ def overlay(state: FoesState, viewer: Viewer, key: str, place: Place | None) -> 
         raise KeyError(key)
     if key == "homelands":
         homes = board_of(state).hexes.items()
-        return tuple(Mark("control", p, owner=FOES, label=h.homeland.title()) for p, h in homes if h.homeland)
+        # Each people has a pattern of its own; its name stands beside the board, not on every hex.
+        return tuple(
+            Mark(
+                "control",
+                p,
+                owner=FOES + PEOPLES.index(h.homeland),
+                label=f"homeland of the {FORCES[h.homeland]}",
+            )
+            for p, h in homes
+            if h.homeland
+        )
     if key == "threat":
         return tuple(threat_marks(state))
     if key in ("dice_0", "dice_1"):

@@ -11,7 +11,7 @@ from atlantis_nb.core.scene import Area, Cell, Edge, Key, Mark, Piece, Scene
 
 from .attack import AddAttackers
 from .board import TEMPLE, Board, load
-from .data import KIND_OF, NAMES, PEOPLES, SPELLS, TERRAIN, UNIT_IDS
+from .data import FORCES, KIND_OF, NAMES, PEOPLES, SPELLS, TERRAIN, UNIT_IDS
 from .movement import Travel
 from .overlays import cost_marks
 from .paths import points
@@ -38,6 +38,8 @@ BADGES: Final = {
 """What the small marks on a counter mean, by what the painter draws for them."""
 
 LETTERS: Final = ("A", "F")
+BANDS: Final = tuple(FORCES[people][:2] for people in PEOPLES)
+"""The five peoples on their counters: Le, Eg, Gr, Ba, Af. An Atlantean has its side's letter and no band."""
 
 
 # ------------------------------------------------------------------ the map
@@ -106,6 +108,19 @@ def _free_spots(text: str, rows: dict[float, list[float]], x: float) -> list[Are
     return spots
 
 
+@lru_cache(maxsize=16)
+def frontiers(name: str) -> tuple[Edge, ...]:
+    """The borders of the homelands and their waters, towards other peoples and what is nobody's."""
+    board = load(name)
+    out = []
+    for place, h in board.hexes.items():
+        for other, _ in board.beside[place]:
+            there = board.hexes[other].homeland
+            if h.homeland != there and (h.homeland or "") > (there or ""):
+                out.append(Edge(place, other, "frontier"))
+    return tuple(out)
+
+
 @lru_cache(maxsize=64)
 def hexsides(name: str, broken: tuple[str, ...]) -> tuple[Edge, ...]:
     """Rivers, walls and gates; and the ruins of those that were broken, which hinder nobody."""
@@ -123,15 +138,21 @@ def scene(state: FoesState, viewer: Viewer) -> Scene:
     return Scene(
         title=load(name).title,
         cells=ground(name),
-        edges=hexsides(name, state.broken),
-        pieces=tuple(piece(state, uid, unit) for uid, unit in state.units.items()),
+        edges=(*frontiers(name), *hexsides(name, state.broken)),
+        # A carrier lies on top of those whom it carries.
+        pieces=tuple(piece(state, uid, unit) for uid, unit in sorted(state.units.items(), key=_aboard)),
         marks=tuple(marks(state)),
         legend=LEGEND,
         names=state.names,
         caption=caption(state),
         letters=LETTERS,
         areas=areas(name),
+        bands=BANDS,
     )
+
+
+def _aboard(item: tuple[str, Unit]) -> bool:
+    return bool(item[1].aboard)
 
 
 def caption(state: FoesState) -> str:
@@ -158,16 +179,26 @@ def shape(uid: str) -> str:
 
 
 def strength(state: FoesState, uid: str, unit: Unit) -> str:
-    """Power and movement as printed on the counter: "5-4", "X-1"; an undead has 1 power less."""
+    """Power and movement as printed on the counter: "5-4", "4/3-2" (3 from afar), "X-1"; what a spell
+    has changed for now is as it is now, and `words` tell both."""
+    return f"{power(uid, unit)}-{points(state, uid)}"
+
+
+def power(uid: str, unit: Unit) -> str:
+    """The power of a counter: "5", "4/3" where it differs from afar, "X" if rolled. An undead has 1
+    less, but not below 1 (F-SPL-37)."""
     k = KIND_OF[uid]
-    power = "X" if k.special == "catapult" else str(max(1, k.melee - unit.undead))
-    return f"{power}-{points(state, uid)}"
+    if k.special == "catapult":
+        return "X"
+    melee = max(1, k.melee - unit.undead)
+    return f"{melee}/{max(1, k.ranged - unit.undead)}" if k.ranged not in (0, k.melee) else str(melee)
 
 
 def piece(state: FoesState, uid: str, unit: Unit) -> Piece:
+    force = KIND_OF[uid].force
     return Piece(
         uid, unit.at, unit.side, shape(uid), strength(state, uid, unit), badges=badges(state, uid, unit),
-        words=words(state, uid, unit),
+        words=words(state, uid, unit), band=PEOPLES.index(force) if force in PEOPLES else None, name=NAMES[uid],
     )  # fmt: skip
 
 
@@ -193,15 +224,23 @@ def badges(state: FoesState, uid: str, unit: Unit) -> tuple[str, ...]:
 
 
 def words(state: FoesState, uid: str, unit: Unit) -> str:
-    """The unit in full: "Triremes 1 of the Five Foes, power 3, movement 2, carrying Medusa (1 of 3)"."""
+    """The unit in full: "Triremes 1 (Greeks) of the Five Foes, power 3, movement 2, carrying Medusa
+    (1 of 3)". Where a number is not the printed one, the printed one stands beside it, with the reason."""
     k = KIND_OF[uid]
-    power = "rolled" if k.special == "catapult" else str(max(1, k.melee - unit.undead))
-    parts = [f"{unit_name(state, uid)} of {state.names[unit.side]}", f"power {power}"]
-    if k.ranged and k.ranged != k.melee:
-        parts.append(f"{k.ranged} from afar")
+    people = f" ({FORCES[k.force]})" if k.force in PEOPLES else ""
+    near, _, afar = power(uid, unit).partition("/")
+    parts = [f"{unit_name(state, uid)}{people} of {state.names[unit.side]}"]
+    parts.append("power rolled" if near == "X" else f"power {near}")
+    if afar:
+        parts.append(f"{afar} from afar")
+    if unit.undead and k.melee > 1:
+        parts[-1] += f" (printed {k.melee}{f'/{k.ranged}' if afar else ''}: 1 less, undead)"
     if k.range > 1:
         parts.append(f"range {k.range}")
     parts.append(f"movement {points(state, uid)}" if k.move else "immobile")
+    if points(state, uid) != k.move:
+        why = " and ".join(SPELLS[s].name for s in ("fly", "haste") if s in state.effects.get(uid, ()))
+        parts[-1] += f" (printed {k.move}: {why})"
     for has, word in ((k.mage, "Mage"), (k.priest, "Priest"), (k.breach, "Breach"), (k.mode == "flyer", "flyer"),
                       (k.mode == "water", "water unit"), (k.mode == "swimmer", "swimmer")):  # fmt: skip
         if has:
@@ -267,12 +306,17 @@ LEGEND: Final = (
     Key("edge", "wall", "Wall: 3 more, Atlanteans +2"),
     Key("edge", "gate", "Gate: wall, free for Atlanteans"),
     Key("edge", "broken", "Broken wall or gate"),
+    Key("edge", "frontier", "Border of a homeland"),
     Key("owner", "0", "Atlanteans (A)", 0),
     Key("owner", "1", "Five Foes (F)", 1),
+    *(Key("band", str(i), FORCES[people], 1) for i, people in enumerate(PEOPLES)),
     Key("piece", "land unit", "Land unit: power - movement"),
+    Key("label", "4/3", "Power near / power from afar"),
+    Key("label", "X", "Power is rolled"),
     Key("piece", "ship", "Water unit"),
     Key("piece", "flyer unit", "Flyer"),
     Key("piece", "swimmer unit", "Swimmer: on land and in water"),
     Key("piece", "tower unit", "Lens Tower: never moves"),
+    Key("stack", "ship", "Two in one hex: a click asks which"),
     *(Key("badge", badge, text) for badge, text in BADGES.items()),
 )

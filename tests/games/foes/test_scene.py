@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from atlantis_nb.core import hexes
 from atlantis_nb.core.scene import Piece
 from atlantis_nb.games.foes import GAME
 from atlantis_nb.games.foes.board import TEMPLE, load
-from atlantis_nb.games.foes.data import PEOPLES
-from atlantis_nb.games.foes.scene import BADGES, LEGEND, areas, hexsides
+from atlantis_nb.games.foes.data import KIND_OF, PEOPLES
+from atlantis_nb.games.foes.scene import BADGES, LEGEND, areas, frontiers, hexsides, power
 from atlantis_nb.games.foes.state import FoesState
 from atlantis_nb.view import shapes, svg
+from atlantis_nb.view import theme as looks
 
 from .kit import play
 
@@ -88,3 +91,73 @@ def test_names_of_homelands_stand_beside_the_board_near_their_land() -> None:
         )
         homes = [h.homeland for p, h in board.hexes.items() if hexes.distance(p, nearest) <= 5]
         assert area.text.lower() in homes
+
+
+def test_the_people_of_a_unit_is_on_its_counter() -> None:
+    units = {"Giants": "5,-1", "Spartan Hoplites": "6,-1", "City Elders": "0,0"}
+    state = play(units, go=1).state
+    scene = GAME.scene(state, None)
+    assert scene.bands == ("Le", "Eg", "Gr", "Ba", "Af")
+    at = {p.name: p for p in scene.pieces}
+    assert scene.bands[at["Giants"].band or 0] == "Ba"
+    assert scene.bands[at["Spartan Hoplites"].band or 0] == "Gr"
+    assert at["City Elders"].band is None
+    assert at["Giants"].words.startswith("Giants (Barbarians) of ")
+    drawn = svg.layers(scene)["pieces"]
+    assert ">Ba</text>" in drawn
+    assert ">Giants</tspan>" in drawn
+    assert [k.text for k in LEGEND if k.what == "band"] == [p.title() for p in PEOPLES]
+
+
+def test_numbers_on_counters_are_the_printed_ones() -> None:
+    state = play({"Giants": "5,-1", "City Elders": "0,0"}, go=1).state
+    giants = next(u for u in state.units if "giants" in u)
+    for uid, unit in state.units.items():
+        k = KIND_OF[uid]
+        digits = re.fullmatch(r"(\d+|X)(?:/(\d+))?[A-Z]*\d?", k.power)
+        assert digits is not None
+        printed = "/".join(filter(None, digits.groups()))
+        assert power(uid, unit) == printed, k.name
+        assert piece(state, uid).glyph == f"{printed}-{k.move}"
+    assert piece(state, giants).glyph == "4/3-2"
+    assert "power 4, 3 from afar, range 2, movement 2" in piece(state, giants).words
+
+
+def test_what_is_not_the_printed_number_says_why() -> None:
+    state = play({"Giants": "5,-1", "City Elders": "0,0"}, go=1).state.copy()
+    giants = next(u for u in state.units if "giants" in u)
+    state.units[giants] = replace(state.units[giants], undead=True)
+    state.effects[giants] = ("haste",)
+    now = piece(state, giants)
+    assert now.glyph == "3/2-4"
+    assert "power 3, 2 from afar (printed 4/3: 1 less, undead), range 2" in now.words
+    assert "movement 4 (printed 2: Haste)" in now.words
+
+
+def test_a_carrier_lies_on_top_of_whom_it_carries() -> None:
+    units = {"Mummies": "in War Barges 1", "War Barges 1": "9,-3", "City Elders": "0,0"}
+    state = play(units, go=1).state
+    scene = GAME.scene(state, None)
+    here = [p.name for p in scene.pieces if p.place == "9,-3"]
+    assert here == ["War Barges 1", "Mummies"]
+    read = scene.at("9,-3")
+    assert "War Barges 1 (Egyptians)" in read
+    assert "power 4" in read  # each with its power
+
+
+def test_homelands_have_borders_and_patterns() -> None:
+    state = play({"City Elders": "0,0"}, go=1).state
+    board = load(state.options.board)
+    lines = frontiers(board.name)
+    pairs = {frozenset((e.a, e.b)) for e in lines}
+    assert len(pairs) == len(lines) > 100
+    for place, h in board.hexes.items():
+        for other, _ in board.beside[place]:
+            assert (frozenset((place, other)) in pairs) == (h.homeland != board.hexes[other].homeland)
+    marks = GAME.overlay(state, None, "homelands", None)
+    assert {m.label: m.owner for m in marks} == {
+        f"homeland of the {p.title()}": 1 + i for i, p in enumerate(PEOPLES)
+    }
+    assert len({looks.owner(m.owner).hatch for m in marks}) == len(PEOPLES)
+    drawn = svg.layers(GAME.scene(state, None).with_marks(*marks))
+    assert "homeland of" not in drawn["marks"]

@@ -89,12 +89,22 @@ function render({ model, el }) {
     box.setAttribute("aria-label", model.get("label") || "List");
     box.style.maxHeight = model.get("height") || "";
   };
-  const pairs = [["rows", draw], ["current", show], ["label", label], ["height", label]];
+  const moved = () => {
+    if (!model.get("current") && !model.get("follow")) box.scrollTop = 0; // before the first line
+    show();
+  };
+  const pairs = [["rows", draw], ["current", moved], ["label", label], ["height", label]];
   for (const [name, handler] of pairs) model.on(`change:${name}`, handler);
   label();
   draw();
-  const seen = new ResizeObserver(() => { if (box.clientHeight) { show(); seen.disconnect(); } });
-  seen.observe(box); // the first time it has a size, the current line is brought into sight
+  // A list in another tab has no size: whenever it comes in sight, so does its current line.
+  let visible = false;
+  const seen = new ResizeObserver(() => {
+    const now = box.clientHeight > 0;
+    if (now && !visible) show();
+    visible = now;
+  });
+  seen.observe(box);
   return () => {
     seen.disconnect();
     for (const [name, handler] of pairs) model.off(`change:${name}`, handler);

@@ -6,10 +6,12 @@ Each is made from a match and what a viewer may know, and knows nothing of the w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
-from ..core.game import Viewer
+from ..core.game import Action, Viewer
 from ..core.match import LogLine, Match, Node
+from ..core.odds import fraction_text, percent_texts
 from .base import capital
 
 Rows = list[dict[str, Any]]
@@ -72,6 +74,26 @@ def move_rows(match: Match, viewer: Viewer, hidden: bool) -> tuple[Rows, dict[st
         row = {"id": str(i), "text": capital(match.label(node, viewer)), "tag": str(node.ply)}
         rows.append(row | {k: v for k, v in extra.items() if v})
     return rows, nodes, str(at)
+
+
+def if_rows(match: Match, node: Node, guesses: Sequence[tuple[Action, Fraction]]) -> tuple[Rows, str]:
+    """Rows of what the chance that led to `node` could have brought, under a head that names it, and
+    the id of what it did bring."""
+    assert node.parent is not None
+    state, clock = node.parent.state, match.clock_at(node.parent)
+    coming = node.parent is match.node
+    before = "chance decides next" if coming else f"the last chance before this, at step {node.ply}"
+    where = "just now" if node is match.node else before
+    head = f"{capital(where)} ({clock.label}). What if it {'is' if coming else 'had been'}:"
+    rows: Rows = [{"id": "head", "text": head, "kind": "head"}]
+    now = ""
+    percents = percent_texts([share for _, share in guesses])
+    for i, (action, share) in enumerate(guesses):
+        text = capital(match.game.action_text(state, action))
+        rows.append({"id": str(i), "text": text, "end": f"{fraction_text(share)}  {percents[i]}"})
+        if action == node.action and not coming:  # what comes is not told
+            now = str(i)
+    return rows, now
 
 
 def arrow_words(node: Node) -> str:

@@ -6,7 +6,7 @@ import asyncio
 import ctypes
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from html import escape
 from typing import Any
@@ -23,9 +23,10 @@ from ..view import odds as odds_view
 from ..view import panels as panel_view
 from ..view.still import chart_svg
 from ..view.svg import svg
-from .base import Live, capital, in_click
+from .base import Live, a_match, capital, in_click
 from .board import Board, Dress, Lines
 from .charts import ChartBox
+from .following import Following
 
 SLICE = 0.02
 """Seconds of playing on between two looks at what the person does."""
@@ -33,15 +34,18 @@ KEPT = 12
 """Positions whose estimates are kept for the way back."""
 
 
-class OddsView(Live):
-    """`OddsView(match)`: choose an action and see where it leads, exactly. Follows the match.
+class OddsView(Following):
+    """`OddsView(match)`: choose an action and see where it leads, exactly. Follows the match, and stays
+    with what its cell has shown while later cells run.
 
     An `Odds` may be given instead, to show that one.
     """
 
+    match: Match | None  # type: ignore[assignment]  # odds alone have no match to follow
+
     def __init__(self, thing: Match | Odds) -> None:
         super().__init__()
-        self.match = thing if isinstance(thing, Match) else None
+        self.match = None if isinstance(thing, Odds) else a_match(thing, "OddsView")
         self.odds: Odds | None = thing if isinstance(thing, Odds) else None
         self._actions: list[Action] = []
         self.head = W.HTML()
@@ -51,11 +55,13 @@ class OddsView(Live):
         parts: list[W.Widget] = [self.head, self.message]
         if self.match is not None:
             parts.append(self.list)
-            self._ends.append(self.match.watch(self.guard(lambda _match: self._changed())))
         self.children = (Dress(), *parts, self.table)
-        self._changed()
+        if self.match is not None:
+            self.follow()
+        else:
+            self._table()
 
-    def _changed(self) -> None:
+    def _draw(self) -> None:
         if self.match is not None:
             match = self.match
             self._actions = list(match.legal)
@@ -68,7 +74,7 @@ class OddsView(Live):
             if self._actions:
                 self.of(self._actions[0])
                 return
-        self._draw()
+        self._table()
 
     def of(self, action: Action) -> Odds:
         """Show the odds of a legal action."""
@@ -78,10 +84,10 @@ class OddsView(Live):
             raise ValueError(f"“{self.match.text(action)}” is not possible now.")
         self.odds = self.match.odds(action)
         self.list.current = str(self._actions.index(action))
-        self._draw()
+        self._table()
         return self.odds
 
-    def _draw(self) -> None:
+    def _table(self) -> None:
         if self.odds is None:
             self.table.value = ""
             return
@@ -112,7 +118,7 @@ class LiveOdds(Live):
 
     def __init__(self, match: Match, viewer: Viewer = OPEN, follow: bool = True) -> None:
         super().__init__()
-        self.match = match
+        self.match = a_match(match, "LiveOdds")
         self.viewer: Viewer = viewer
         self.now: Forecast | None = None
         self.before: Forecast | None = None
@@ -282,8 +288,10 @@ class _Stopped(BaseException):
 class Job:
     """A long calculation in a thread of its own, which can be stopped."""
 
-    def __init__(self, call: Callable[[], Answer]) -> None:
+    def __init__(self, call: Callable[[], Answer], values: Mapping[str, Any] | None = None) -> None:
         self._call = call
+        self.values = dict(values or {})
+        """The inputs that it is about."""
         self._found: Answer | None = None
         self._error: BaseException | None = None
         self._thread = threading.Thread(target=self._work, daemon=True)
@@ -361,7 +369,14 @@ class Explore(Live):
         self.hear(self.dress, self.box.dress, "theme")
         self.stop_button = self.button("Stop", self.stop, "Give up this answer")
         self.stop_button.layout.display = "none"
-        ask = W.VBox([self.controls, W.HBox([self.run_button, self.stop_button]), self.message, self.result])
+        self.progress = W.HTML()
+        self.old = W.HTML()
+        """Says that the answer shown is for other inputs than those that stand there now."""
+        self._asked: dict[str, Any] = {}
+        self._took: dict[str, float] = {}
+        """Seconds that the last answer to each question took."""
+        row = W.HBox([self.run_button, self.stop_button, self.progress])
+        ask = W.VBox([self.controls, row, self.message, self.old, self.result])
         show = W.VBox([self.chart_choice, self.box, self.boards])
         body = W.Box([ask, show])
         body.add_class("atl-two")
@@ -396,7 +411,7 @@ class Explore(Live):
                 below.close()
             part.close()
         self.run_button.layout.display = None if explorer.slow else "none"
-        self._chart = 0
+        self._chart, self.answer = 0, None
         self.stop()
         if explorer.slow:
             self._clear()
@@ -408,6 +423,7 @@ class Explore(Live):
             return
         if self.explorer.slow:
             self.say("The inputs have changed; “Work it out” gives the new answer.")
+            self._mark_old()
         else:
             self.run()
 
@@ -439,25 +455,41 @@ class Explore(Live):
         self.stop()
         values = {key: widget.value for key, widget in self.inputs.items()}
         if self.explorer.slow and in_click():
-            self._job = Job(partial(self.explorer.run, **values))
+            self._job = Job(partial(self.explorer.run, **values), values)
             self.stop_button.layout.display, self.run_button.disabled = None, True
+            self._mark_old()
             self._waiting = asyncio.get_running_loop().create_task(self._wait(self._job))
             return
         self.answer = self.explorer.run(**values)
+        self._asked = values
         self.say("")
         self._draw()
+
+    def _mark_old(self) -> None:
+        """An answer that stays while its inputs have changed, or are worked out anew, says so."""
+        now = {key: widget.value for key, widget in self.inputs.items()}
+        old = self.answer is not None and (now != self._asked or self._job is not None)
+        words = (
+            [f"{c.label} {c.value_text(self._asked[c.key])}" for c in self.explorer.controls] if old else []
+        )
+        text = f"The answer before, for {', '.join(words)}:" if old else ""
+        self.old.value = f'<p class="atl-soft" role="status"><b>{escape(text)}</b></p>' if text else ""
 
     async def _wait(self, job: Job) -> None:
         began = time.monotonic()
         while job.runs:
-            self.say(f"Working it out ... {time.monotonic() - began:.0f} s. Stop gives it up.")
+            passed = time.monotonic() - began
+            self.say(f"Working it out ... {passed:.0f} s. Stop gives it up.")
+            self.progress.value = progress_html(passed, self._took.get(self.explorer.key))
             await asyncio.sleep(0.2)
         if job is self._job:
+            self._took[self.explorer.key] = time.monotonic() - began
             self._settled()
             self.guard(self._take)(job)
 
     def _take(self, job: Job) -> None:
         self.answer = job.result()
+        self._asked = job.values
         self.say("")
         self._draw()
 
@@ -471,17 +503,20 @@ class Explore(Live):
 
     def _settled(self) -> None:
         self._job = None
+        self.progress.value = ""
+        self._mark_old()
         self.stop_button.layout.display, self.run_button.disabled = "none", False
 
     def _clear(self) -> None:
         self.answer = None
-        self.result.value = ""
+        self.result.value = self.old.value = ""
         self.chart_choice.layout.display = self.box.layout.display = "none"
         self._boards(())
 
     def _draw(self) -> None:
         answer = self.answer
         assert answer is not None
+        self._mark_old()
         tables = panel_view.panels_html(answer.tables, style=True) if answer.tables else ""
         self.result.value = f'<p role="status" aria-live="polite">{escape(answer.words)}</p>{tables}'
         charts = answer.charts
@@ -531,6 +566,15 @@ class Explore(Live):
 
     def __repr__(self) -> str:
         return f"Explore({self.explorer.title!r})"
+
+
+def progress_html(passed: float, took: float | None) -> str:
+    """A bar that fills in the time the last answer took; where there was none, one that only moves."""
+    if took is None:
+        return '<progress aria-label="Working it out"></progress>'
+    share = min(passed / took, 0.97) if took > 0 else 0.97
+    label = "Working it out, by the time of the last answer"
+    return f'<progress aria-label="{label}" value="{share:.2f}" max="1"></progress>'
 
 
 def entry(control: Control) -> W.Widget:

@@ -15,14 +15,14 @@ from typing import Any
 
 import ipywidgets as W
 
-from ..core.game import OPEN, OVER, Action, Place, Viewer
+from ..core.game import CHANCE, OPEN, OVER, Action, Viewer
 from ..core.match import LogLine, Match, Node
-from ..core.odds import fraction_text, percent_texts
 from ..core.scene import Scene
-from .base import a_match, capital, rules_of, set_button, viewer_label, viewers
+from .base import a_match, rules_of, set_button, viewer_label, viewers
 from .board import Board, Lines
-from .lists import log_of, log_rows, move_rows
+from .lists import if_rows, log_of, log_rows, move_rows
 from .live_tab import LIVE, live_odds
+from .overlays import WithOverlays
 from .pointing import last_change, place_of
 from .walking import KEYS, TITLES, Walking
 
@@ -30,7 +30,7 @@ PACE = 0.8
 """Seconds between two steps of autoplay."""
 
 
-class Stepper(Walking):
+class Stepper(Walking, WithOverlays):
     """`Stepper(match)`: board, log, moves with side lines, "what if", autoplay, anyone's view.
 
     `viewer` is whose eyes (a seat, SPECTATOR, OPEN); `hide_future` shows nothing of what comes
@@ -56,8 +56,6 @@ class Stepper(Walking):
         self.viewer: Viewer = viewer
         self.by = by
         self.hidden = hide_future
-        self.overlay = ""
-        self._place: Place | None = None
         self._drawing = False
         self._run: asyncio.Task[None] | None = None
         self._nodes: dict[str, Node] = {}
@@ -106,11 +104,7 @@ class Stepper(Walking):
             description="Seen", options=list(eyes), value=viewer_label(self.match, self.viewer), **choice
         )
         self.hear(self.viewer_choice, lambda label: self.view_as(eyes[label]))
-        wide = W.Layout(width="auto", max_width="480px")
-        self.overlay_choice = W.Dropdown(
-            description="Overlay", options=[("none", "")], layout=wide, style=choice["style"]
-        )
-        self.hear(self.overlay_choice, self.lay_over)
+        self._make_overlays()
         self.hide_choice = W.Checkbox(
             description="Hide what comes", value=self.hidden, indent=False, layout=W.Layout(width="auto")
         )
@@ -129,7 +123,7 @@ class Stepper(Walking):
             height="230px",
             empty="Nothing was left to chance yet.",
         )
-        self.if_lines.on_pick(self.guard(lambda row: self.suppose(self._guesses[int(row)])))
+        self.if_lines.on_pick(self.guard(self._guess_picked))
         self.rules_tab = W.VBox()
         self.tabs = W.Tab(
             [self.log_lines, self.move_lines, self.if_lines, self.rules_tab],
@@ -235,33 +229,35 @@ class Stepper(Walking):
             self.charts.hide_future(hide)
         self.catch_up()
 
-    def lay_over(self, key: str) -> None:
-        """Show one of the game's overlays, "" for none."""
-        known = {"", *self.match.game.overlays(self.match.view(self.viewer), self.viewer)}
-        if key not in known:
-            there = ", ".join(sorted(known - {""}))
-            raise ValueError(
-                f"There is no overlay {key!r} here; {f'there are: {there}' if there else 'this game has none'}."
-            )
-        self.overlay = self.overlay_choice.value = key
-        self.catch_up()
-
     def suppose(self, outcome: Action) -> None:
         """What if chance had decided otherwise? Goes on in a side line; the record stays."""
         self.stop()
-        node = self.match.last_chance()
+        node = self.chance_here()
         text = self._chance_text(node, outcome)
         with self.moving():
-            self.match.suppose(outcome)
+            self.match.suppose(outcome, node)
         self.say(
             f"Side line: what if it had been “{text}”. “Main line” (key =) goes back to what happened."
             if not self.match.node.is_main
             else "That is what happened."
         )
 
+    def _guess_picked(self, row: str) -> None:
+        if row != "head":
+            self.suppose(self._guesses[int(row)])
+
+    def chance_here(self) -> Node | None:
+        """The chance that “What if” is about: the one that led here; else the one that comes next on this
+        line, unless that is hidden; else the last one before."""
+        match = self.match
+        coming = match.actor == CHANCE and match.node.children and not self.hidden
+        if coming and not match.node.chance:
+            return match.node.children[min(match.node.followed, len(match.node.children) - 1)]
+        return match.last_chance()
+
     def what_if(self) -> list[tuple[Action, Fraction]]:
-        """Results that the last chance could have had, with their exact odds."""
-        node = self.match.last_chance()
+        """Results that this chance could have had, with their exact odds."""
+        node = self.chance_here()
         if node is None or node.parent is None or self._secret(node):
             return []
         outcomes = self.match.game.outcomes(node.parent.state)
@@ -285,10 +281,7 @@ class Stepper(Walking):
         """The board as shown: annotations, the last change and the overlay on it."""
         node = self.match.node
         scene = self.match.scene(self.viewer)
-        marks = last_change(scene, node, self.viewer)
-        if self.overlay:
-            state = self.match.view(self.viewer)
-            marks = (*self.match.game.overlay(state, self.viewer, self.overlay, self._place), *marks)
+        marks = (*self.overlay_marks(), *last_change(scene, node, self.viewer))
         return scene.with_marks(*marks) if marks else scene
 
     def still_scene(self) -> Scene | None:
@@ -321,16 +314,16 @@ class Stepper(Walking):
         finally:
             self._drawing = False
 
+    def _eyes(self) -> Viewer:
+        return self.viewer
+
+    def _redraw(self) -> None:
+        self.catch_up()
+
     def _draw_all(self) -> None:
         match, node = self.match, self.match.node
         state = match.view(self.viewer)
-        overlays = {"": "none", **match.game.overlays(state, self.viewer)}
-        options = [(title, key) for key, title in overlays.items()]
-        if tuple(options) != tuple(self.overlay_choice.options):
-            self.overlay_choice.options = options
-            self.overlay_choice.value = self.overlay if self.overlay in overlays else ""
-            self.overlay = self.overlay_choice.value
-        self.overlay_choice.layout.display = None if len(options) > 1 else "none"
+        self._draw_overlays()
         self.board.show(self.scene(), match.game.panels(state, self.viewer))
 
         at = node.ply
@@ -413,22 +406,12 @@ class Stepper(Walking):
         self.move_lines.current = now
 
     def _draw_if(self) -> None:
-        guesses = self.what_if()
+        guesses, node = self.what_if(), self.chance_here()
         self._guesses = [action for action, _ in guesses]
-        last = self.match.last_chance()
-        percents = percent_texts([share for _, share in guesses])
-        rows = [
-            {
-                "id": str(i),
-                "text": capital(self._chance_text(last, action)),
-                "end": f"{fraction_text(share)}  {percents[i]}",
-            }
-            for i, (action, share) in enumerate(guesses)
-        ]
+        rows, now = if_rows(self.match, node, guesses) if node is not None and guesses else ([], "")
         if rows != self.if_lines.rows:
             self.if_lines.rows = rows
-        now = [i for i, action in enumerate(self._guesses) if last is not None and action == last.action]
-        self.if_lines.current = str(now[0]) if now else ""
+        self.if_lines.current = now
 
     # -------------------------------------------------------------- what people point at
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from atlantis_nb.core.match import Match
-from atlantis_nb.widgets import Charts, Stepper, base
+from atlantis_nb.widgets import Charts, OddsView, Stepper, base
 
 Kernel = Callable[[str, str], None]
 
@@ -70,6 +70,25 @@ def test_a_click_takes_up_from_what_is_shown(match: Match, kernel: Kernel) -> No
     assert match.node.ply == shown(second) == 5
     kernel("cell", "3")
     assert match.node.ply == 5, "what is clicked is where the next cell goes on"
+
+
+def test_the_odds_stay_with_the_choices_that_their_cell_has_shown(match: Match, kernel: Kernel) -> None:
+    kernel("cell", "1")
+    match.to(0)
+    view = OddsView(match)
+    shown_first = list(view.list.rows)
+    assert shown_first
+    kernel("cell", "2")
+    match.last()
+    assert view.list.rows == shown_first
+    kernel("comm", "")
+    view.list.pick("0")
+    assert match.node is match.root, "a click takes up from what is shown"
+    kernel("")
+    match.last()
+    assert view.list.rows == []
+    with pytest.raises(ValueError, match="OddsView shows a match, not 3"):
+        OddsView(3)
 
 
 def test_steppers_that_stand_together_go_together(match: Match, kernel: Kernel) -> None:

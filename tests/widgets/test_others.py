@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 
 from atlantis_nb.core.charts import Answer
@@ -11,7 +12,7 @@ from atlantis_nb.core.match import Match
 from atlantis_nb.games import games
 from atlantis_nb.view import theme as looks
 from atlantis_nb.widgets import Charts, Explore, Odds, Play, Rules
-from atlantis_nb.widgets.odds import Job
+from atlantis_nb.widgets.odds import Job, progress_html
 from atlantis_nb.widgets.showing import widget_for
 
 from .toy import TOY
@@ -63,6 +64,26 @@ def test_stills_of_charts_and_explorers_are_pictures(match: Match) -> None:
         assert "data:image/svg+xml;base64," in still
         assert still == widget.still()
         assert len(still) < 40_000
+
+
+def test_the_answer_before_is_marked_as_old_while_its_inputs_are_others() -> None:
+    slow = msgspec.structs.replace(TOY.explorers()[0], slow=True)
+    e = Explore(slow)
+    e.run()
+    assert e.old.value == ""
+    words = e.answer.words
+    e.inputs["dice"].value = 3
+    assert "The answer before, for Dice 1, At least 5, Roll twice no:" in e.old.value
+    assert words in e.result.value
+    e.run()
+    assert e.old.value == ""
+    assert e.answer.words != words
+
+
+def test_the_bar_fills_by_the_time_of_the_last_answer() -> None:
+    assert "value=" not in progress_html(3.0, None), "nobody knows how long the first one takes"
+    assert 'value="0.25" max="1"' in progress_html(1.0, 4.0)
+    assert 'value="0.97"' in progress_html(9.0, 4.0)
 
 
 def test_a_slow_answer_can_be_given_up() -> None:

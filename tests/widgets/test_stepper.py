@@ -75,7 +75,9 @@ def test_what_if_has_exact_odds_and_leaves_the_record_alone(tmp_path: Path) -> N
     s.to(fallen)
     guesses = s.what_if()
     assert sum(share for _, share in guesses) == 1
-    assert {row["end"].split()[0] for row in s.if_lines.rows} == {"1/6"}
+    head, *rows = s.if_lines.rows
+    assert head["text"].startswith("Just now (round ")
+    assert {row["end"].split()[0] for row in rows} == {"1/6"}
     other = next(a for a, _ in guesses if a != fallen.action)
     s.suppose(other)
     assert not match.node.is_main
@@ -89,6 +91,29 @@ def test_what_if_has_exact_odds_and_leaves_the_record_alone(tmp_path: Path) -> N
     s.to(fallen)
     with pytest.raises(ValueError, match="cannot come here"):
         s.suppose(Roll(7))
+
+
+def test_what_if_names_the_chance_that_it_is_about() -> None:
+    match = climb()
+    fallen = match.last_chance()
+    s = Stepper(match)
+    s.to(fallen.parent)
+    head, *rows = s.if_lines.rows
+    assert head["text"].startswith("Chance decides next (round ")
+    assert len(rows) == 6
+    assert s.if_lines.current == "", "what comes is not told"
+    s.if_lines.pick("head")
+    assert match.node is fallen.parent, "the heading is no choice"
+    other = next(i for i, (a, _) in enumerate(s.what_if()) if a != fallen.action)
+    s.if_lines.pick(str(other))
+    assert not match.node.is_main
+    assert match.node.path()[fallen.ply].parent is fallen.parent
+    match.to(fallen)
+    match.run("random", until=1)
+    assert s.if_lines.rows[0]["text"].startswith(f"The last chance before this, at step {fallen.ply} (")
+    s.to(fallen.parent)
+    s.hide_future()
+    assert s.what_if() == [], "nothing of what comes is shown"
 
 
 def test_comments_glyphs_and_arrows_are_shown_and_found(match: Match) -> None:

@@ -5,7 +5,7 @@
 // cursor moves over it from cell to cell, and one live line reads where it is.
 
 const SVG = "http://www.w3.org/2000/svg";
-const LAYERS = 24;
+const LAYERS = 28;
 const DRAG = 5; // pixels that make a press a drag
 const LARGE = 3000; // a board so many units wide needs all the width there is
 const MOST = 8; // how far one can zoom in

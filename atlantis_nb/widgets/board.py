@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 BOARD_JS, LINES_JS, CSS = (
     HERE.joinpath(name).read_text(encoding="utf-8") for name in ("board.js", "lines.js", "board.css")
 )
-LAYERS = 24
+LAYERS = 28
 """Room for that many pieces of the picture; a trait each, so that only what changed travels."""
 
 LARGE = 3_000
@@ -35,7 +35,7 @@ LARGE = 3_000
 
 HEAVY = 6_000
 """A layer of more bytes is sent in parts, so that a move sends two of them, not all."""
-PARTS = 12
+PARTS = 17
 GROUND_PARTS = 4
 
 

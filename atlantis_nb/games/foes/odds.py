@@ -188,9 +188,9 @@ def spell_chances(state: FoesState, player: Seat) -> list[tuple[str, str, str, F
             for caster in ready_casters(state, player):
                 if can_cast(state, player, caster, spell):
                     for target in AIMS[spell][2](state, player, caster, ()):
-                        origin = state.units[caster].at
-                        f = forecast(state, (), target, spell=spell, origin=origin)
-                        found.append((spell, caster, target, f))
+                        f = aim_chance(state, spell, caster, target)
+                        if f is not None:  # an Earthquake is aimed at hexes
+                            found.append((spell, caster, target, f))
     return sorted(found, key=lambda row: -row[3].chance)
 
 

@@ -7,10 +7,10 @@ import re
 from msgspec.structs import replace
 
 from atlantis_nb.core import hexes
-from atlantis_nb.core.scene import Piece
+from atlantis_nb.core.scene import Piece, Table
 from atlantis_nb.games.foes import GAME
 from atlantis_nb.games.foes.board import TEMPLE, load
-from atlantis_nb.games.foes.data import KIND_OF, PEOPLES
+from atlantis_nb.games.foes.data import KIND_OF, NAMES, PEOPLES
 from atlantis_nb.games.foes.scene import BADGES, LEGEND, areas, frontiers, hexsides, power
 from atlantis_nb.games.foes.state import FoesState
 from atlantis_nb.view import shapes, svg
@@ -161,3 +161,12 @@ def test_homelands_have_borders_and_patterns() -> None:
     assert len({looks.owner(m.owner).hatch for m in marks}) == len(PEOPLES)
     drawn = svg.layers(GAME.scene(state, None).with_marks(*marks))
     assert "homeland of" not in drawn["marks"]
+
+
+def test_an_earthquake_in_hand_has_no_odds_as_it_is_aimed_at_hexes() -> None:
+    units = {"Sorcerers": "5,-1", "Home Guard 1": "4,-1"}
+    state = play(units, go=1, hands=((), ("earthquake", "fireball"))).state
+    table = next(p for p in GAME.panels(state, 1) if p.key == "spell_attacks")
+    assert isinstance(table, Table)
+    assert {row.cells[2] for row in table.rows} <= {*NAMES.values()}
+    assert {row.cells[0] for row in table.rows} == {"Fireball"}

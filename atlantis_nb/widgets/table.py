@@ -531,7 +531,7 @@ class Play(WithChoices, WithOdds, WithOverlays, WithBots, WithFiles):
         if self.match.result is not None:
             self.prompt.value = f'<div role="status" aria-live="polite">{result_html(self.match)}</div>'
             return
-        offered, where = self.offered(), ""
+        offered, where = self._alike(self.offered()), ""
         if offered and all(name.partition(":")[0] != "button" for name in offered):
             kinds = {name.partition(":")[0] for name in offered}
             place = "among the cards" if kinds == {"card"} else "on the board"

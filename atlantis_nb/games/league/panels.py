@@ -46,18 +46,21 @@ def scored(state: LeagueState) -> Table:
     """How the points of the round that has just been scored come about, from the open cards (L-SCO-06)."""
     done, data = state.history[-1], state.roster
     rows = []
-    for seat, (name, bet) in enumerate(zip(state.names, done.bets, strict=True)):
-        teams = [
-            f"{team or 'blank'} {tick(team in won)} {points}"
-            for team, won, points in zip(bet.teams, done.winners, done.team_points[seat], strict=True)
+    for i, title in enumerate(TITLES.values()):
+        bets = [bet.teams[i] for bet in done.bets]
+        cells = [
+            f"{team or 'blank'} {tick(team in done.winners[i])} {points[i]}"
+            for team, points in zip(bets, done.team_points, strict=True)
         ]
-        picks = " ".join(f"{m or 'blank'}{tick(m in done.survivors)}" for m in bet.picks)
-        penta = f"{picks}: {plural(done.hits[seat], 'survivor')}, {done.penta_points[seat]}"
-        parts = " + ".join(str(p) for p in (*done.team_points[seat], done.penta_points[seat]))
-        before = state.points[seat] - done.points[seat]
-        together = f"{before} + {done.points[seat]} = {state.points[seat]}"
-        won = state.result is not None and seat in state.result.winners
-        rows.append(Row((name, *teams, penta, f"{parts} = {done.points[seat]}", together), seat, now=won))
+        rows.append(Row((title, *cells)))
+    picks = [
+        f"{' '.join((m or 'blank') + tick(m in done.survivors) for m in bet.picks)}: {points}"
+        for bet, points in zip(done.bets, done.penta_points, strict=True)
+    ]
+    before = [now - new for now, new in zip(state.points, done.points, strict=True)]
+    rows += [Row(("Pentafecta", *picks)), Row((f"Round {done.round}", *done.points), now=True)]
+    if done.round > 1:
+        rows += [Row(("Before", *before)), Row(("In all", *state.points), now=True)]
     alive, kos = state.alive(), state.knockouts()
     with_what = (
         {t: f" with {plural(n, 'mech')}" for t, n in alive.items()},
@@ -72,8 +75,7 @@ def scored(state: LeagueState) -> Table:
     note = f"{' '.join(winners)} Survivors: {and_list(list(done.survivors))}. A right team bet pays {pays}."
     if state.result is None:
         note += f" {state.names[state.start]} has the fewest points and takes the #1 tile."
-    columns = ("Player", *TITLES.values(), "Pentafecta", f"Round {done.round}", "In all")
-    return Table("scored", f"Round {done.round} is scored", columns, tuple(rows), note)
+    return Table("scored", f"Round {done.round} is scored", ("Points", *state.names), tuple(rows), note)
 
 
 def players(state: LeagueState) -> Table:
@@ -245,7 +247,7 @@ def popularity(state: LeagueState) -> Table:
         for team in state.roster.team_codes:
             who = [state.names[s] for s, b in seen if b.teams[i] == team]
             if who:
-                now = f"{plural(alive[team], 'mech')} left" if state.turn else "before play"
+                now = f"{alive[team]} left" if state.turn else "before play"
                 bet = f"{TITLES[category]}: {state.roster.team_called(team)}"
                 rows.append(Row((bet, now, len(who), and_list(who)), team_owner(state, team)))
     rows.sort(key=lambda row: -int(row.cells[2]))

@@ -26,7 +26,7 @@ TERRAINS: Final = ("corner", "edge", "centre")
 MARK_KINDS: Final = ("legal", "from", "danger", "control", "note", "range")
 
 BADGES: Final = "letters above: the two teams it hunts; $ a credit, ! named for a KO, * on your Pentafecta"
-SURVIVED: Final = "survived; ✓ above: players who picked it (all, without a number)"
+SURVIVED: Final = "survived; the numbers above: players who picked it, * is you"
 
 OVERLAYS: Final = {
     "slides": "Legal slides",
@@ -108,7 +108,7 @@ def mech_piece(state: LeagueState, mech: str, place: Place, viewer: Viewer) -> P
     entry = state.roster.mech[mech]
     team = state.roster.team[entry.team].name
     if state.scored:
-        return survivor(state, mech, place)
+        return survivor(state, mech, place, viewer)
     rivals = " and ".join(state.roster.team[t].name for t in entry.rivals)
     badges = ["".join(entry.rivals)]
     words = f"{mech} {entry.name} of the {team}, hunts the {rivals}"
@@ -124,14 +124,15 @@ def mech_piece(state: LeagueState, mech: str, place: Place, viewer: Viewer) -> P
     return Piece(mech, place, team_owner(state, entry.team), "mech", mech, 1, tuple(badges), words)
 
 
-def survivor(state: LeagueState, mech: str, place: Place) -> Piece:
+def survivor(state: LeagueState, mech: str, place: Place, viewer: Viewer) -> Piece:
     """A mech that has survived a scored round, with the players who picked it (L-SCO-05)."""
     entry = state.roster.mech[mech]
     picked = [seat for seat, bet in enumerate(state.bets) if mech in bet.picks]
     words = f"{mech} {entry.name} of the {state.roster.team[entry.team].name} survived, picked by "
     words += and_list([state.names[seat] for seat in picked])
-    badges = tuple(f"✓{seat + 1}" for seat in picked) if len(picked) < 5 else ("✓",)
-    return Piece(mech, place, team_owner(state, entry.team), "mech", mech, 1, badges, words)
+    numbers = "".join(str(seat + 1) for seat in picked)
+    badges = [part for part in (numbers[:3], numbers[3:]) if part] + ["*"] * (viewer in picked)
+    return Piece(mech, place, team_owner(state, entry.team), "mech", mech, 1, tuple(badges), words)
 
 
 def marks(state: LeagueState) -> tuple[Mark, ...]:
@@ -227,6 +228,7 @@ def knockouts(state: LeagueState, place: Place | None) -> tuple[Mark, ...]:
     for mech, hunters in by.items():
         who = list(dict.fromkeys(hunters))
         label = f"by {' '.join(who)}" if len(who) < 4 else f"by {len(who)} mechs"
+        label = f"hit {label}" if len(who) == 1 else label
         found.append(Mark("danger", state.slot_of(mech) or "", value=1.0, label=label))
     return tuple(found)
 

@@ -9,8 +9,8 @@ import pytest
 from atlantis_nb.core.bots import onward
 from atlantis_nb.core.charts import Chart
 from atlantis_nb.core.forecast import sure
-from atlantis_nb.core.game import OPEN, SPECTATOR
-from atlantis_nb.core.match import Match
+from atlantis_nb.core.game import CHANCE, OPEN, SPECTATOR
+from atlantis_nb.core.match import IllegalAction, Match
 from atlantis_nb.core.scene import Table
 from atlantis_nb.games.league import simulate
 from atlantis_nb.games.league.actions import AskAgain, Pass, PassUntil, Swap
@@ -19,6 +19,7 @@ from atlantis_nb.games.league.evaluate import survival
 from atlantis_nb.games.league.forecast import points_share
 from atlantis_nb.games.league.scene import overlay
 from atlantis_nb.games.league.state import LeagueState
+from atlantis_nb.widgets import Play
 
 from .kit import FULL, GAME, Run, card, do, fresh, legal, play_out, position, refused
 
@@ -193,16 +194,19 @@ def test_a_scored_round_stays_on_the_board_and_says_how_the_points_came() -> Non
     assert {p.id for p in scene.pieces} == set(done.survivors)
     for piece in scene.pieces:
         picked = [s for s in range(3) if piece.id in done.bets[s].picks]
-        assert piece.badges == tuple(f"✓{s + 1}" for s in picked)
+        numbers = "".join(str(s + 1) for s in picked)
+        assert piece.badges == (numbers,) * bool(picked) + ("*",) * (0 in picked)
         assert "picked by" in piece.words
     first = GAME.panels(GAME.view(state, SPECTATOR), SPECTATOR)[0]
     assert isinstance(first, Table)
     assert first.title == "Round 1 is scored"
-    for seat, row in enumerate(first.rows):
-        assert str(row.cells[4]).count("✓") == done.hits[seat]
-        assert str(row.cells[5]).endswith(f"= {done.points[seat]}")
-        assert row.cells[6] == f"0 + {done.points[seat]} = {state.points[seat]}"
-        assert sum(int(str(row.cells[i]).split()[-1]) for i in (1, 2, 3)) == sum(done.team_points[seat])
+    table = {str(row.cells[0]): row.cells[1:] for row in first.rows}
+    assert list(table) == ["Heroes", "Has-beens", "Brawlers", "Pentafecta", "Round 1"]
+    for seat in range(3):
+        assert str(table["Pentafecta"][seat]).count("✓") == done.hits[seat]
+        parts = [int(str(table[head][seat]).split()[-1]) for head in list(table)[:4]]
+        assert parts == [*done.team_points[seat], done.penta_points[seat]]
+        assert sum(parts) == table["Round 1"][seat] == done.points[seat] == state.points[seat]
     assert state.names[state.start] in first.note
     # One step later the table is dealt anew.
     match.forward()
@@ -216,7 +220,8 @@ def test_the_last_round_stays_in_view_at_the_end_of_the_match() -> None:
     first = GAME.panels(state, OPEN)[0]
     assert isinstance(first, Table)
     assert first.title == "Round 3 is scored"
-    assert [row.now for row in first.rows] == [seat in state.result.winners for seat in range(2)]
+    made, before, together = (row.cells[1:] for row in first.rows[-3:])
+    assert [int(a) + int(b) for a, b in zip(made, before, strict=True)] == list(together) == state.points
     picked = {m for bet in state.bets for m in bet.picks} & set(state.standing())
     assert {p.id for p in GAME.scene(state, OPEN).pieces if p.badges} == picked
     bets = next(p for p in GAME.panels(state, OPEN) if p.key == "bets")
@@ -248,7 +253,7 @@ def test_knockouts_show_the_slide_and_the_victim() -> None:
         ("c3", None, "by C1 C3"),
     ]  # fmt: skip
     assert overlay(state, OPEN, "knockouts", "c3") == marks
-    assert [m.label for m in overlay(state, OPEN, "knockouts", "c1")][1:] == ["by C1"]
+    assert [m.label for m in overlay(state, OPEN, "knockouts", "c1")][1:] == ["hit by C1"]
     assert overlay(state, OPEN, "knockouts", "a4") == ()
     facts = {c.place: c.facts for c in GAME.scene(state, OPEN).cells}
     assert facts["c2"] == ("Empty centre slot", "C1 here knocks out T3", "C3 here knocks out T3")
@@ -298,3 +303,46 @@ def test_a_team_that_is_out_of_a_bet_is_settled_at_nothing() -> None:
     assert share.settled
     assert share.value == 0
     assert legal(state)
+
+
+@pytest.mark.rules("L-FIX-02")
+def test_a_swap_by_two_clicks_on_the_board() -> None:
+    match = Match(GAME, players=3, seed=5)
+    while not (match.clock.phase == "Fixer" and match.actor == 0):
+        match.run("greedy", until=1)
+    match.play(match.find("Pay the Fixer one credit"))
+    mine = set(match.state.bets[0].picks)
+    out = next(m for m in match.state.arena if m in mine)
+    into = next(m for m in match.state.arena if m and m not in mine)
+    other = next(m for m in match.state.arena if m in mine and m != out)
+    play = Play(match, bots={1: "random", 2: "random"}, auto=False)
+    rings = {mark.place for mark in play.scene().marks if mark.kind == "legal"}
+    assert rings == {match.state.slot_of(m) for m in mine}
+    with pytest.raises(IllegalAction, match="First click the pick that goes"):
+        play._choose((f"piece:{into}",))
+    play._choose((f"piece:{out}",))
+    assert play.chosen == (f"card:{out}",)
+    assert [m.place for m in play.scene().marks if m.kind == "selected"] == [match.state.slot_of(out)]
+    play._choose((f"piece:{other}",))  # another pick: begin anew
+    assert play.chosen == (f"card:{other}",)
+    play._choose((f"piece:{into}",))
+    assert match.state.bets[0].picks.count(into) == 1
+    assert other not in match.state.bets[0].picks
+    play.close()
+
+
+def test_the_table_waits_at_a_scored_round() -> None:
+    match = Match(GAME, players=2, seed=5)
+    match.run("random", until="round")
+    before = next(n for n in match.line() if n.state.scored).parent
+    assert before is not None
+    match.to(before)
+    play = Play(match.branch(), open_cards=True)
+    blow = next(a for a in match.legal if GAME.step(match.state, a)[0].scored)
+    play.do(blow)
+    assert play.match.state.scored
+    assert play.match.actor == CHANCE
+    play.go_on()
+    assert not play.match.state.scored
+    assert play.match.clock.round == 2
+    play.close()

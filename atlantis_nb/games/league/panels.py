@@ -232,29 +232,34 @@ def visible(state: LeagueState) -> list[tuple[Seat, Bet]]:
 
 
 def popularity(state: LeagueState) -> Table:
-    """How many of the cards in view name each mech and each team."""
+    """Who has named each mech and each team, of the cards in view; what most have named comes first."""
     seen, alive = visible(state), state.alive()
-    rows = []
-    for mech in state.roster.codes:
-        who = [state.names[s] for s, b in seen if mech in b.picks]
+    rows: list[tuple[int, Row]] = []
+
+    def add(bet: str, on: str, now: str, who: list[str], team: str) -> None:
         if who:
-            stands = "stands" if mech in state.arena or not state.turn else "out"
-            owner = team_owner(state, state.roster.team_of[mech])
-            rows.append(
-                Row((f"Survivor: {state.roster.called(mech)}", stands, len(who), and_list(who)), owner)
-            )
+            rows.append((len(who), Row((bet, on, now, and_list(who)), team_owner(state, team))))
+
+    for mech in state.roster.codes:
+        stands = "stands" if mech in state.arena or not state.turn else "out"
+        who = [state.names[s] for s, b in seen if mech in b.picks]
+        add("Survivor", state.roster.called(mech), stands, who, state.roster.team_of[mech])
     for i, category in enumerate(CATEGORIES):
         for team in state.roster.team_codes:
+            now = f"{alive[team]} left" if state.turn else "before play"
             who = [state.names[s] for s, b in seen if b.teams[i] == team]
-            if who:
-                now = f"{alive[team]} left" if state.turn else "before play"
-                bet = f"{TITLES[category]}: {state.roster.team_called(team)}"
-                rows.append(Row((bet, now, len(who), and_list(who)), team_owner(state, team)))
-    rows.sort(key=lambda row: -int(row.cells[2]))
+            add(TITLES[category], state.roster.team_called(team), now, who, team)
+    rows.sort(key=lambda row: -row[0])
     hidden = sum(b.hidden for b in state.bets)
     note = f"{plural(len(seen), 'card')} in view"
     note += f", {hidden} hidden until the round is scored." if hidden else "."
-    return Table("popularity", "Popularity of picks", ("Bet", "Now", "Cards", "Players"), tuple(rows), note)
+    return Table(
+        "popularity",
+        "Popularity of picks",
+        ("Bet", "On", "Now", "Players"),
+        tuple(row for _, row in rows),
+        note,
+    )
 
 
 def worths(state: LeagueState) -> Table:

@@ -101,8 +101,8 @@ def test_no_secret_in_panels_of_others() -> None:
             assert "Ramblers" not in text
     open_panels = {p.key: " ".join(p.words()) for p in GAME.panels(state, OPEN)}
     assert "R1" in open_panels["bets"]
-    assert "Heroes: Hudson Haymakers (H): Now 3 left, Cards 2, Players P2 and P3" in open_panels["popularity"]
-    assert "Survivor: C1 Iron Courier: Now stands, Cards 2" in open_panels["popularity"]
+    assert "Heroes: On Hudson Haymakers (H), Now 3 left, Players P2 and P3" in open_panels["popularity"]
+    assert "Survivor: On C1 Iron Courier, Now stands, Players P2 and P3" in open_panels["popularity"]
     assert "L-EX" not in open_panels["bets"]
 
 

@@ -68,6 +68,8 @@ def inside(
     for i, badge in enumerate(() if key in COUNTERS else badges[:4]):
         half = _tag_half(_short(badge))
         at = (104 - half, -80 + 62 * i) if i < 3 else (half - 104, 44)
+        if key == "mech" and i:  # its number is wide: the others stand at its feet
+            at = ((108 - half, 78), (half - 108, 78), (half - 108, 16))[i - 1]
         parts.append(tag(badge, *at))
     return "".join(parts)
 
@@ -186,7 +188,7 @@ def plate(text: str, x: int, y: int, size: int = 34) -> str:
     """A number on a plate that reads on any ground."""
     w = round(0.3 * size * len(text)) + 9
     h = round(0.66 * size)
-    grows = " pl" if len(text) < 4 else ""
+    grows = " pl" if len(text) < 4 else " pw"
     return (
         f'<g class="g{grows}"><rect class="plate" x="{x - w}" y="{y - h}" width="{2 * w}" height="{2 * h}" rx="{h}"/>'
         f'<text class="pt" x="{x}" y="{y + round(0.36 * size)}" font-size="{size}">{esc(text)}</text></g>'

@@ -50,13 +50,17 @@ class _Who:
         self.names, self.teams, self.letters = names, teams, looks.letters_of(names, letters)
 
     def chip(self, owner: int | None, beside: str = "") -> str:
-        """A coloured plate with the letter; it says the name unless that stands beside it anyway."""
+        """A coloured plate with the letter; it says the name unless that stands beside it anyway. Where
+        the letter is a number, the colours are those of teams that nobody owns, and the players have
+        square plates without any."""
         slot = looks.slot(owner, self.teams)
         if owner is None or slot is None:
             return ""
         name = self.names[owner] if owner < len(self.names) else ""
         says = f'<span class="vh">{esc(name)}: </span>' if name and name not in beside else ""
-        return f'<span class="own s{slot}" aria-hidden="true">{esc(looks.letter(owner, self.letters))}</span>{says}'
+        letter = looks.letter(owner, self.letters)
+        look = "seat" if letter.isdigit() else f"s{slot}"
+        return f'<span class="own {look}" aria-hidden="true">{esc(letter)}</span>{says}'
 
 
 def _note(text: str) -> str:

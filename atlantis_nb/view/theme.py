@@ -51,7 +51,7 @@ OWNERS: Final = (
     Owner("orange", "#ec6313", "#f25c00", "#f18e55", "longdashdot", "star", "cross"),
 )
 NOBODY: Final = Owner("grey", "#cfd3d8", "#5b6470", "#a9b1bb", "solid", "circle-open", "rise")
-BANDS: Final = ("#f4a261", "#ffe066", "#ffffff", "#15181c", "#8fd3f4")
+BANDS: Final = ("#de6a1f", "#ffe066", "#ffffff", "#15181c", "#8fd3f4")
 """Strips that tell sorts of pieces of one owner apart; each has its letters, too."""
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -299,7 +299,10 @@ _BASE: Final = (
     (".e-broken", "stroke:$wall;stroke-width:17;stroke-dasharray:0 25"),
     (".e-river", "stroke:$river;stroke-width:15"),
     (".e-border", "stroke:$muted;stroke-width:8"),
-    (".e-frontier", "stroke:$ink;stroke-opacity:.7;stroke-width:9;stroke-linecap:butt;stroke-dasharray:30 20"),
+    (
+        ".e-frontier",
+        "stroke:$ink;stroke-opacity:.7;stroke-width:9;stroke-linecap:butt;stroke-dasharray:30 20",
+    ),
     (".e-lane", "stroke:$muted;stroke-width:8;stroke-dasharray:20 14"),
     (".e-other", "stroke:$ink;stroke-width:8"),
 )
@@ -324,6 +327,13 @@ _DETAIL: Final = (
     (".mid .nm", "font-size:calc(8.5px*var(--px))"),
     (".far .ar,.mid .ar", "font-size:calc(12px*var(--px))"),
     (".far .pl", "transform-box:fill-box;transform-origin:center;transform:scale(1.6)"),
+    (
+        ".far .b,.mid .b",
+        "transform-box:fill-box;transform-origin:15% 60%;transform:scale(1.55)",
+    ),
+    (".mid .b", "transform:scale(1.25)"),
+    (".far .pw,.mid .pw", "transform-box:fill-box;transform-origin:center;transform:scale(1.8)"),
+    (".mid .pw", "transform:scale(1.3)"),
     (".far .case", "stroke-width:26"),
     (".far .ring,.far .legal,.far .selected", "stroke-width:16"),
     (".far .e-wall,.far .e-river", "stroke-width:22"),
@@ -367,6 +377,7 @@ _PANELS: Final = (
             "font-size:11px;font-weight:700;margin:0 5px 0 0;box-shadow:0 0 0 1px $outline"
         ),
     ),
+    (".own.seat", "background:none;color:inherit;border-radius:4px"),
     (
         "button",
         (

@@ -17,7 +17,7 @@ from zlib import crc32
 import anywidget
 import traitlets as t
 
-from ..core.scene import Cell, Panel, Scene
+from ..core.scene import Cell, Key, Panel, Scene
 from ..view import panels as panel_view
 from ..view import svg as svg_view
 from ..view import theme
@@ -59,11 +59,22 @@ def _panels(panels: Sequence[Panel], scene: Scene) -> str:
     return panel_view.panels_html(panels, scene.names, teams=scene.teams, letters=scene.letters)
 
 
+MARKS = (
+    Key("mark", "legal", "May be chosen"),
+    Key("mark", "selected", "Taken up"),
+    Key("mark", "from", "The last move came from here"),
+    Key("mark", "to", "The last move led here"),
+)
+"""What the widgets themselves lay over any board."""
+
+
 def _legend(scene: Scene) -> str:
     if not scene.legend:
         return ""
+    told = {key.key for key in scene.legend if key.what == "mark"}
+    keys = (*scene.legend, *(key for key in MARKS if key.key not in told))
     shape = scene.cells[0].shape if scene.cells else "hex"
-    only = Scene("", (Cell("*", 0, 0, "", shape=shape),), legend=scene.legend, names=scene.names,
+    only = Scene("", (Cell("*", 0, 0, "", shape=shape),), legend=keys, names=scene.names,
                  teams=scene.teams, letters=scene.letters, bands=scene.bands)  # fmt: skip
     return _legend_alone(only, 1800 if svg_view.bounds(scene)[2] >= LARGE else 1040)
 

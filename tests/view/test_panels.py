@@ -115,3 +115,12 @@ def test_style_goes_along_on_demand() -> None:
     assert "var(--jp" not in light
     assert panels_html(PANELS) == panels_html(PANELS)
     assert panels_html([]) == '<div class="atl-pn"></div>'
+
+
+def test_players_whose_colours_are_those_of_teams_have_numbers_on_plain_plates() -> None:
+    rows = (Row(("Red", 1), 0), Row(("Ramblers", 2), 2))
+    text = panels_html(
+        [Table("t", "T", ("Who", "N"), rows)], ("Red", "Blue", "Ramblers"), letters=("1", "2", "R")
+    )
+    assert '<span class="own seat" aria-hidden="true">1</span>' in text
+    assert '<span class="own s2" aria-hidden="true">R</span>' in text

@@ -441,3 +441,20 @@ def test_long_labels_of_marks_are_words_not_paint() -> None:
     assert printed(Mark("note", "a")) == ["i"]
     assert printed(Mark("legal", "a", to="b", label=long)) == []
     assert printed(Mark("legal", "a", to="b", label="3")) == ["3"]
+
+
+def test_plates_of_a_mech_cover_neither_each_other_nor_its_number() -> None:
+    scene = replace(
+        arena(), pieces=(Piece("m", "b2", 0, "mech", "C2", badges=("HR", "$", "!", "*")),), marks=()
+    )
+    drawn = layers(scene)["pieces"]
+    boxes = []
+    for x, y, across in re.findall(r'<g class="b"><path d="M(-?[\d.]+),(-?[\d.]+)h(\d+)', drawn):
+        boxes.append((float(x) - 12, float(y), float(x) + float(across) + 12, float(y) + 60))
+    assert len(boxes) == 4
+    for a, b in combinations(boxes, 2):
+        assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+    number = (-52, 2, 52, 66)  # "C2"
+    for box in boxes:
+        assert not (box[0] < 44 and box[2] > -44 and box[1] < number[3] and box[3] > number[1])
+        assert all(abs(v) * 0.6 <= 66 for v in box[2:])  # inside of a frame

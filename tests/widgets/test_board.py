@@ -126,3 +126,14 @@ def test_a_fault_while_reading_does_not_leave_the_page_waiting(
     with pytest.raises(RuntimeError):
         board._message(board, {"type": "at", "ids": [], "n": 1, "view": "v"}, [])
     assert wire.messages == [{"type": "said", "n": 1, "view": "v"}]
+
+
+def test_the_legend_says_what_the_frames_are(scene: Any) -> None:
+    from msgspec.structs import replace
+
+    from atlantis_nb.core.scene import Key
+
+    legend = Board(replace(scene, legend=(Key("mark", "legal", "A slot to slide to"),))).legend
+    for said in ("A slot to slide to", "Taken up", "The last move came from here", "The last move led here"):
+        assert said in legend
+    assert "May be chosen" not in legend

@@ -209,7 +209,9 @@ def help_html(game: Game[Any], name: str) -> str:
         for ruling in book.rulings
         if ruling.option == name
     ]
-    rules = [rule for rule in book.rules if rule.variant == name] if not parts else []
+    field = next(f for f in msgspec.structs.fields(game.Options) if f.name == name)
+    names = {name, *(str(value) for value in get_args(field.type))}
+    rules = [r for r in book.rules if names & set(r.variant.split(", "))] if not parts else []
     if rules:
         more = "".join(f"<p>{rule_html(rule)}</p>" for rule in rules)
         ids = ", ".join(rule.id for rule in rules)

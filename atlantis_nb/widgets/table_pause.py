@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 
-from ..core.game import CHANCE, OVER
+from ..core.game import CHANCE, OVER, Viewer
 from ..core.match import Match, Node
 from .base import Live, table_html
 
@@ -32,6 +32,10 @@ class WithPauses(Live):
     _looked: Node | None
     """The position whose pause is over: somebody has looked at it."""
 
+    @property
+    def viewer(self) -> Viewer:
+        raise NotImplementedError
+
     def play_bots(self) -> None:
         raise NotImplementedError
 
@@ -47,8 +51,13 @@ class WithPauses(Live):
         if self._covered or self._running or match.actor == OVER or match.node is self._looked:
             return ""
         if match.actor == CHANCE:
-            return match.pause or ("Dice are thrown next." if match.throw else "Chance decides next.")
+            return match.pause or (self._before_the_throw() if match.throw else "Chance decides next.")
         return match.pause
+
+    def _before_the_throw(self) -> str:
+        """What has just been declared, and that dice come next."""
+        told = [e.text for e in self.match.node.events if e.seen_by(self.viewer)][-1:]
+        return " ".join([*told, "Dice are thrown next."])
 
     def next_label(self) -> str:
         """What stands on the button that goes on."""

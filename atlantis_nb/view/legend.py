@@ -71,7 +71,7 @@ def _swatch(scene: Scene, key: Key, x: float, y: float, r: float) -> str:
         inner = ground(Board(blank), None).replace(' data-place="*" data-click="cell:*"', "")
     elif key.what == "stack":
         piece = Piece("*", "*", key.owner, key.key)
-        inner = f'<g class="far">{piece_svg(Board(blank), piece, 0, 0, 100, False, " sk2")}</g>'
+        inner = f'<g class="far">{piece_svg(Board(blank), piece, -8, -8, 84, False, " sk2")}</g>'
         inner = inner.replace(' data-place="*" data-click="piece:*"', "")
     elif key.what in ("piece", "owner", "band"):
         kind = {"piece": key.key, "owner": "token", "band": "counter"}[key.what]

@@ -451,7 +451,7 @@ def css(
         rules.append((f".arrow.o{s}", f"fill:$o{s}"))
     for i, fill in enumerate(BANDS[: len(BANDS) if whole else bands]):
         rules.append((f".p.f{i} .bd", f"fill:{fill}"))
-        rules.append((f".p.f{i} .w,.p.f{i} .ic", f"fill:{ink_on(fill)}"))
+        rules.append((f".p.f{i} .w,.p.f{i} .ic,.p.f{i} .ic text", f"fill:{ink_on(fill)}"))
     rules.append((".on", f"fill:{NOBODY.fill}"))
     rules.append((".p.on text", f"fill:{NOBODY.ink}"))
     rules.append((".p.on .ic", f"fill:{NOBODY.ink}"))

@@ -220,6 +220,8 @@ def test_sorts_of_one_side_have_a_strip_with_their_letters() -> None:
     assert set(shapes.BANDS) == set(shapes.COUNTERS)
     for fill in looks.BANDS:
         assert looks.readable(fill)
+    # Nothing on a strip has the ink of the side below it.
+    assert ".atl-light .p.f1 .ic text{" in looks.css("light").replace(",", "{")
 
 
 def test_a_unit_has_its_name_where_it_is_large() -> None:

@@ -309,7 +309,7 @@ LEGEND: Final = (
     Key("edge", "frontier", "Border of a homeland"),
     Key("owner", "0", "Atlanteans (A)", 0),
     Key("owner", "1", "Five Foes (F)", 1),
-    *(Key("band", str(i), FORCES[people], 1) for i, people in enumerate(PEOPLES)),
+    *(Key("band", str(i), f"{FORCES[people]} ({BANDS[i]})", 1) for i, people in enumerate(PEOPLES)),
     Key("piece", "land unit", "Land unit: power - movement"),
     Key("label", "4/3", "Power near / power from afar"),
     Key("label", "X", "Power is rolled"),

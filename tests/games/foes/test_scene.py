@@ -106,7 +106,7 @@ def test_the_people_of_a_unit_is_on_its_counter() -> None:
     drawn = svg.layers(scene)["pieces"]
     assert ">Ba</text>" in drawn
     assert ">Giants</tspan>" in drawn
-    assert [k.text for k in LEGEND if k.what == "band"] == [p.title() for p in PEOPLES]
+    assert [k.text for k in LEGEND if k.what == "band"] == [f"{p.title()} ({p[:2].title()})" for p in PEOPLES]
 
 
 def test_numbers_on_counters_are_the_printed_ones() -> None:

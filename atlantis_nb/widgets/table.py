@@ -66,7 +66,7 @@ class Play(WithChoices, WithOdds, WithOverlays, WithBots, WithFiles):
         """An action that asks for a yes first ("ask before")."""
         self._odds_of: Action | None = None
         self._odds_found: tuple[Node, Action, Odds | None] | None = None
-        self._looked: Node | None = match.node
+        self._looked: Node | None = None
         self.stepper = None
         self._seat = self._first_person()
         self._covered = False
@@ -79,7 +79,7 @@ class Play(WithChoices, WithOdds, WithOverlays, WithBots, WithFiles):
         self._build()
         self._ends.append(match.watch(self.guard(lambda _match: self._changed())))
         self._changed()
-        if self.auto:
+        if self.auto and not self.held():
             self.play_bots()
 
     def _first_person(self) -> int:

@@ -41,6 +41,7 @@ class WithBots(WithPauses):
             return
         if self.held():
             self.go_on()
+        if self._running or self.held():
             return
         if self.match.actor not in self.bots:
             return

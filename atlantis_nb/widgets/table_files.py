@@ -93,7 +93,7 @@ class WithFiles(WithPauses):
         bots = {s: b for s, b in self.bots.items() if s < len(match.names)}
         self.match, self.bots = match, bots
         self.chosen, self.waiting, self._covered = (), None, False
-        self._looked = match.node
+        self._looked = None
         self._close_stepper()
         for end in self._ends:
             end()

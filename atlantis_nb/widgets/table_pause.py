@@ -73,7 +73,7 @@ class WithPauses(Live):
         self._looked = self.match.node
         self.say("")
         self.match.settle(look=True)
-        if self.auto:
+        if self.auto and not self.held():
             self.play_bots()
 
     # -------------------------------------------------------------- the end

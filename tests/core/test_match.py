@@ -711,3 +711,19 @@ def test_chance_that_falls_by_itself_stops_at_a_pause_on_the_way(monkeypatch: py
     assert (match.actor, match.pause) == (CHANCE, "Half.")
     assert match.settle(look=True).ply == 4
     assert match.actor == 0
+
+
+def test_overlays_and_charts_that_are_not_there_get_a_sentence() -> None:
+    match = fresh()
+    with pytest.raises(ValueError, match="There is no overlay 'x' here; this game has none here"):
+        match.overlay("x")
+    with pytest.raises(ValueError, match="There is no chart 'x'; this game has none"):
+        match.chart("x")
+    foes = Match("foes")
+    keys = list(foes.game.overlays(foes.state, OPEN))
+    with pytest.raises(ValueError, match=f"there are: {keys[0]}"):
+        foes.overlay("x")
+    charts = list(foes.game.charts(OPEN))
+    with pytest.raises(ValueError, match=f"there are: {charts[0]}"):
+        foes.chart("x")
+    assert foes.chart(charts[0]).title

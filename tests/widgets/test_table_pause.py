@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from atlantis_nb.core.game import CHANCE, OVER
 from atlantis_nb.core.match import Match
-from atlantis_nb.widgets import Play
+from atlantis_nb.widgets import Play, base
 
 from . import toy
 from .toy import TOY, Go
@@ -66,6 +66,38 @@ def test_bots_stop_at_a_pause_and_the_button_for_bots_goes_on_too(scored: None) 
     assert match.clock.round == 3
 
 
+def test_no_pause_is_passed_over_and_a_table_opened_at_one_waits(
+    fresh: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = TOY.clock
+    monkeypatch.setattr(toy.Die, "by_hand", True)
+    p = to_the_hill(fresh, {1: "random"})
+    p.click("piece:t0", "cell:0,0")
+    thrown = fresh.node.ply + 1
+    monkeypatch.setattr(
+        TOY, "clock", lambda s: replace(plain(s), pause="Look." if isinstance(TOY.task(s), toy.Move) else "")
+    )
+    for node in fresh.nodes():
+        node._clock = None
+    p.go_on()
+    assert fresh.node.ply == thrown, "a pause right after the dice holds the bot, too"
+    assert p.held() == "Look."
+    again = Play(fresh, {1: "random"})
+    assert (again.held(), fresh.node.ply) == ("Look.", thrown)
+    again.go_on()
+    assert fresh.node.ply > thrown
+
+
+def test_a_table_opened_before_a_die_can_go_on(fresh: Match) -> None:
+    to_the_hill(fresh)
+    fresh.play(Go(0, "0,0"))
+    fresh.to(fresh.last_chance().parent)
+    p = Play(fresh)
+    assert (p.held(), labels(p)) == ("Chance decides next.", ["Go on ▸"])
+    p.go_on()
+    assert fresh.actor == 1
+
+
 def test_a_pause_comes_before_the_cover_of_the_next_seat(scored: None, fresh: Match) -> None:
     p = Play(fresh)
     for words in ("Rest", "Rest"):
@@ -79,12 +111,12 @@ def test_a_pause_comes_before_the_cover_of_the_next_seat(scored: None, fresh: Ma
     assert fresh.actor == 0
 
 
-def to_the_hill(match: Match) -> Play:
+def to_the_hill(match: Match, bots: dict[int, str] | None = None) -> Play:
     for place in ("1,0", "-1,0"):
         match.play(next(a for a in match.legal if str(a) == f"go to {place}"))
     for _ in range(2):
         match.play(match.legal[0])
-    return Play(match, open_cards=True)
+    return Play(match, bots, open_cards=True)
 
 
 def test_dice_thrown_by_hand_wait_for_a_click(fresh: Match, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,3 +207,41 @@ def test_scores_of_a_team_game_stand_by_team() -> None:
     sides = match.game.sides(match.state)
     assert html.count('<th scope="row">') == len(sides) == 2
     assert ", ".join(match.names[seat] for seat in sides[0]) in html
+
+
+def test_the_log_shows_its_last_lines_and_earlier_ones_when_asked() -> None:
+    match = Match("sinking", players=2, seed=1)
+    match.run("random", until=60)
+    p = Play(match, open_cards=True)
+    n = len(match.story())
+    assert n > 60
+    head, *rows = p.log_lines.rows
+    assert head["text"] == f"▴ {n - 60} earlier lines"
+    assert [row["text"] for row in rows] == [str(line) for line in match.story()[-60:]]
+    p.log_lines.pick("earlier")
+    assert len(p.log_lines.rows) >= min(n, 300)
+    p.log_lines.pick(str(n - 1))
+    assert p.said == str(match.story()[-1])
+
+
+def test_overlays_lie_over_the_board_of_a_table(fresh: Match) -> None:
+    p = Play(fresh)
+    assert [key for _, key in p.overlay_choice.options] == ["", "reach"]
+    p.lay_over("reach")
+    assert {m.place for m in p.scene().marks if m.kind == "range"} == set(toy.hexes.neighbours("0,0"))
+    p._read(("cell:1,0",))
+    assert "0,0" in {m.place for m in p.scene().marks if m.kind == "range"}, "about the space pointed at"
+    p.lay_over("")
+    assert not [m for m in p.scene().marks if m.kind == "range"]
+    with pytest.raises(ValueError, match="There is no overlay 'nope' here; there are: reach"):
+        p.lay_over("nope")
+
+
+def test_a_long_refusal_takes_two_lines_and_folds_its_rules(
+    fresh: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(base, "STRICT", False)
+    p = Play(fresh)
+    p.board._message(p.board, {"type": "click", "ids": ["cell:0,0"], "how": "pointer"}, [])
+    assert '<span class="atl-line2">0,0 is not beside 2,0.</span>' in p.message.value
+    assert "<details><summary>more: T-MOV-01</summary>" in p.message.value

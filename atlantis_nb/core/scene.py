@@ -41,11 +41,12 @@ class Piece(Struct, frozen=True):
     """Something that stands on a cell. Drawn with its owner's colour *and* letter.
 
     `kind` picks the outline in the theme (soldier, worker, city ...), `glyph` is at most three
-    characters drawn inside, `badges` are small marks ("x" moved, "!" besieged; on flat counters also
-    the words of view/shapes.py that have a symbol, "mage", "range 2"), `words` describes it in full.
-    `click` is what a click on it reports. `band` tells sorts of pieces of one owner apart, e.g. the
-    peoples of an alliance: the number of a strip across the top of a flat counter, which has the
-    letters of `Scene.bands`. `name` is written on a flat counter that is large enough on screen.
+    characters drawn inside (seven on a flat counter: "4/3-2"), `badges` are small marks ("x" moved,
+    "!" besieged; on flat counters also the words of view/shapes.py that have a symbol, "mage",
+    "range 2"), `words` describes it in full. `click` is what a click on it reports. `band` tells sorts
+    of pieces of one owner apart, e.g. the peoples of an alliance: the number of a strip across the top
+    of a flat counter, which has the letters of `Scene.bands`. `name` is written on a flat counter that
+    is large enough on screen.
     """
 
     id: str

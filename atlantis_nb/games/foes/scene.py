@@ -18,7 +18,7 @@ from .paths import points
 from .state import FoesState, Unit, carry, horse_hidden, unit_name
 
 TERRAINS: Final = ("water", "treacherous", "clear", "city", "port", "temple", "forest", "mountain")
-EDGES: Final = ("river", "wall", "gate", "broken")
+EDGES: Final = ("river", "wall", "gate", "broken", "frontier")
 PIECES: Final = ("land unit", "ship", "flyer unit", "swimmer unit", "tower unit")
 MARKS: Final = ("selected", "from", "to", "blocked", "note", "range", "danger", "control")
 BADGES: Final = {

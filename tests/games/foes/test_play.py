@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 
@@ -154,7 +155,7 @@ def test_words_name_every_piece() -> None:
         assert {m.kind for m in scene.marks} <= set(MARKS)
         shown = {b.rstrip("0123456789/") or "C" for p in scene.pieces for b in p.badges}
         assert shown <= {b.rstrip("23") for b in BADGES} | set(BADGES)
-        assert all(p.glyph and len(p.glyph) <= 3 for p in scene.pieces)
+        assert all(re.fullmatch(r"(X|\d(/\d)?)-\d", p.glyph) for p in scene.pieces)
         places = {c.place for c in scene.cells}
         assert all(p.place in places for p in scene.pieces)
 
@@ -201,7 +202,7 @@ def test_panels_tell_what_lies_beside_the_board() -> None:
     assert {"hand 0", "hand 1"} <= set(open_hands)
     scene = GAME.scene(state, 1)
     assert "fire at 5,0" in scene.caption
-    assert "undead Djinn of Ann" in scene.at("7,-3")
+    assert "undead Djinn (Egyptians) of Ann, power 3 (printed 4: 1 less, undead)" in scene.at("7,-3")
     assert "can carry" not in scene.at("9,-3")
     assert "carrying Mummies (1 of 3)" in scene.at("9,-3")
 

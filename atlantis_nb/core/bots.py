@@ -22,9 +22,17 @@ from .game import Action, Chance, Chooser, Decision, Game, Seat, draw, pick
 # ------------------------------------------------------------------ the bots
 
 
+def asked(legal: list[Action]) -> list[Action]:
+    """The actions without standing orders: no bot minds being asked. This is what bots are offered, and
+    what counts as a choice where games are measured."""
+    if any(action.standing for action in legal):
+        return [action for action in legal if not action.standing]
+    return legal
+
+
 def onward(legal: Sequence[Action]) -> Sequence[Action]:
-    """The actions without those that only take back what was begun, or answer in advance: no bot
-    changes its mind, and none minds being asked."""
+    """The actions without those that only take back what was begun, or answer in advance: no bot of
+    ours changes its mind either."""
     return [action for action in legal if not (action.back or action.standing)] or legal
 
 

@@ -217,6 +217,8 @@ class Playing(Tree):
         return self._running(choosers, until, look)
 
     def _running(self, choosers: Mapping[Seat, Chooser], until: str | int, look: bool) -> Iterator[Node]:
+        from .bots import asked
+
         begin = self.node
         self._settle(look)
         start, made = self.clock, 0
@@ -232,7 +234,7 @@ class Playing(Tree):
             ):
                 return
             state = self.game.view(self.state, seat)
-            action = choosers[seat](self.game, state, self.legal, self.rng("bot"))
+            action = choosers[seat](self.game, state, asked(self.legal), self.rng("bot"))
             self._play(action)
             if not (look and self.pause):
                 self._settle(look)

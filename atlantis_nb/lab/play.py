@@ -16,7 +16,7 @@ from msgspec import Struct
 
 import atlantis_nb
 from atlantis_nb.core import luck
-from atlantis_nb.core.bots import Random, bot_name, by_seat
+from atlantis_nb.core.bots import Random, asked, bot_name, by_seat
 from atlantis_nb.core.game import Chooser, Decision, Game
 from atlantis_nb.core.match import find_game
 
@@ -107,7 +107,7 @@ def play(one: Setting, seed: int, swap: int = 0) -> tuple[Row, list[Row]]:
             if one.follow and (now := clock.round if one.follow == "round" else turns) != mark:
                 mark = now
                 course.append(_position(game, state, clock.round, turns, actions))
-            legal = task.legal(state)
+            legal = asked(task.legal(state))
             offered.append(len(legal))
             by_player[seat] += 1
             if len(legal) == 1:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
 from atlantis_nb.core.bots import onward
 from atlantis_nb.core.charts import Chart
 from atlantis_nb.core.forecast import sure
-from atlantis_nb.core.game import CHANCE, OPEN, SPECTATOR
+from atlantis_nb.core.game import CHANCE, OPEN, SPECTATOR, Action
 from atlantis_nb.core.match import IllegalAction, Match
 from atlantis_nb.core.scene import Table
 from atlantis_nb.games.league import simulate
@@ -19,6 +20,7 @@ from atlantis_nb.games.league.evaluate import survival
 from atlantis_nb.games.league.forecast import points_share
 from atlantis_nb.games.league.scene import overlay
 from atlantis_nb.games.league.state import LeagueState
+from atlantis_nb.lab import simulate as simulate_games
 from atlantis_nb.widgets import Play
 
 from .kit import FULL, GAME, Run, card, do, fresh, legal, play_out, position, refused
@@ -139,6 +141,17 @@ def test_bots_never_pass_in_advance_and_rollouts_do_not_mind() -> None:
     run = at_window()
     assert onward(GAME.legal(run.state))[0] == Pass()
     assert not any(isinstance(a, PassUntil) for a in onward(GAME.legal(run.state)))
+    seen = []
+
+    def curious(game: object, state: object, legal: Sequence[Action], rng: object) -> Action:
+        seen.extend(legal)
+        return legal[0]
+
+    Match(GAME, players=2, seed=1).run(curious, until="round")
+    simulated = simulate_games("league", bots=curious, n=1, seed=1, players=2, jobs=1)
+    assert len(simulated) == 1
+    assert any(isinstance(a, Pass) for a in seen)
+    assert not any(isinstance(a, PassUntil) for a in seen)
     waiting = at_window().do("Pass for this round", "Pass the Fixer").state
     plain = at_window().do("Pass the Fixer", "Pass the Fixer").state
     found = [simulate.rollouts(state, 30, random.Random(1)) for state in (waiting, plain)]

@@ -194,3 +194,8 @@ def test_a_game_without_estimates_has_no_such_tab() -> None:
     assert live.words() == ["This game offers no such estimates here."]
     assert live.refine(10) == live.words()
     live.close()
+
+
+def test_only_a_match_has_live_odds() -> None:
+    with pytest.raises(ValueError, match=r"LiveOdds shows a match, not 3: give it atl\.Match"):
+        LiveOdds(3)  # type: ignore[arg-type]

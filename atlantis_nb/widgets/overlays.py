@@ -32,7 +32,7 @@ class WithOverlays(Live):
         self.overlay_choice = W.Dropdown(
             description="Overlay",
             options=[("none", "")],
-            layout=W.Layout(width="auto", flex="0 1 250px"),
+            layout=W.Layout(width="auto", max_width="240px"),
             style={"description_width": "initial"},
         )
         self.hear(self.overlay_choice, self.lay_over)

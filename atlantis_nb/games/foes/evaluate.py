@@ -81,7 +81,7 @@ def points(state: FoesState, player: Seat) -> float:
     for uid, u in state.units.items():
         value = WORTH[uid] * (0.7 if u.undead else 1)
         total += value if u.side == FOES else -value
-    total += march(state, board)
+    total += march(state, board, player)
     total += encounter(state, board, player)
     total += siege(state, board)
     total -= garrison(state, board)
@@ -119,6 +119,8 @@ def _promise(state: FoesState, board: Board, task: PickCaster | PickTarget) -> f
     if isinstance(task, PickCaster):
         casters = [u for u in ready_casters(state, player) if can_cast(state, player, u, spell)]
         picked: tuple[str, ...] = ()
+        if player == FOES and casters and all(state.units[c].at in board.temples for c in casters):
+            return -WASTED
     else:
         casters, picked = [task.caster], task.picked
     s = SPELLS[spell]
@@ -143,6 +145,9 @@ def _promise(state: FoesState, board: Board, task: PickCaster | PickTarget) -> f
 
 SAVED = 0.5
 """What a chit in hand is worth for later."""
+
+WASTED = 20.0
+"""What it costs the Foes when the only caster to cast a spell is the one who stands in the Temple."""
 
 
 def _hit(state: FoesState, board: Board, player: Seat, spell: str, place: Place) -> float:

@@ -11,9 +11,8 @@ from .evaluate_ground import WORTH, odds
 from .evaluate_siege import urge
 from .state import FoesState, board_of
 
-CHANCE, DANGER = 0.6, (0.45, 0.3)
-"""How much it counts what one could destroy next, and what the enemy could, by seat: who must come
-to the enemy has to put up with more."""
+CHANCE, DANGER = 0.6, 0.45
+"""How much it counts what one could destroy next, and what the enemy could."""
 
 
 def fight(state: FoesState, board: Board, player: Seat) -> float:
@@ -21,7 +20,7 @@ def fight(state: FoesState, board: Board, player: Seat) -> float:
     hopes = _hopes(state, board)
     value = 0.0
     for side in (ATLANTIS, FOES):
-        weight = CHANCE if side == player else DANGER[player]
+        weight = CHANCE if side == player else DANGER
         if side == ATLANTIS and player == FOES:
             weight *= 1 - 0.5 * urge(state)
         value += (weight if side == FOES else -weight) * hopes[side]

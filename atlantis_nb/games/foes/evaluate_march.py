@@ -19,8 +19,9 @@ SHARE, LATEST = 0.4, 9
 PERIL = 0.6
 """How much the danger to casters counts while the Temple is held: without them nothing is won."""
 
-PACKED = 0.2
-"""How much the danger counts to who cannot leave a ship any more this turn: it takes all down with it."""
+PACKED = (0.2, 1.0)
+"""How much the danger counts to who cannot leave a ship any more this turn, by who judges: it takes all
+down with it."""
 
 WALL, NEAR_WALL = 1.2, 1.5
 """A broken wall or gate, and more within four hexes of the Temple."""
@@ -29,7 +30,7 @@ OWN, THEIRS = 0.5, 0.4
 """How much it counts what one stands to lose where the sides meet, and what the enemy does."""
 
 
-def march(state: FoesState, board: Board) -> float:
+def march(state: FoesState, board: Board, player: Seat) -> float:
     """What the Foes have gained by coming nearer, and that nobody is left at home without a ship.
 
     Inside the ring it counts by how many of the others have come: one gathers before one goes in.
@@ -90,7 +91,7 @@ def march(state: FoesState, board: Board) -> float:
     value = (0.2 + 0.25 * press) * inside * (0.1 + 0.9 * ready) - (0.12 + 0.3 * press) * outside
     if not temple_open(state, board):
         value -= PERIL * peril
-    value += 0.15 * tools - PACKED * packed
+    value += 0.15 * tools - PACKED[player] * packed
     for edge in state.broken:
         value += WALL + NEAR_WALL * any(field(board, board.temples)[p] <= 4 for p in edge.split("|"))
     if not waiting:

@@ -12,6 +12,9 @@ from .state import FoesState
 SIEGE = 60.0
 """Points for the Foes when nothing stands between them and the Cataclysm."""
 
+BARRED = 0.4
+"""How much a caster still counts whose way on is full of his own side's units."""
+
 
 def urge(state: FoesState) -> float:
     """How much time presses the Foes, who lose if nothing happens: 0 at first, 1 when they must go in."""
@@ -52,6 +55,8 @@ def _siege_of(state: FoesState, board: Board, temple: Place) -> float:
             if k.caster and k.seat == FOES and not u.undead and not (now and uid == who and u.flipped):
                 reach = d if k.mode == "flyer" else d * 4
                 entry = 1.0 if reach <= max(4, k.move) else max(0.1, 0.8 - 0.05 * (reach - 4))
+                if k.mode != "flyer" and not _way_clear(state, board, steps, u.at):
+                    entry *= BARRED
                 if (now or not u.flipped) and entry * (1 + 0.1 * k.melee) > best:
                     best, guard = entry * (1 + 0.1 * k.melee), 1.5 + k.melee
         elif u.at != temple:
@@ -66,24 +71,23 @@ def _siege_of(state: FoesState, board: Board, temple: Place) -> float:
                 blows += 0.6 * k.melee
     blows = min(blows, 4.5 * free)
     danger = shots + blows
+    if there and who is not None and units[who].flipped:
+        return 0.0  # whoever has cast this turn casts no Cataclysm in it
     if there and now:
         assert who is not None
         lying = state.effects.get(who, ())
-        if units[who].flipped:
-            return 0.1 * SIEGE
         if "sanctuary" in lying or "invulnerability" in lying:
             return SIEGE
         k = KIND_OF[who]
-        return SIEGE * (
-            1 - odds(round(danger), (k.melee or 1) + 3 * ("shield" in lying) + 2 * ("aid" in lying))
-        )
+        defence = (k.melee or 1) + 3 * ("shield" in lying) + 2 * ("aid" in lying)
+        return SIEGE * (0.15 + 0.85 * (1 - odds(round(danger), defence)))
     lives = 1 / (1 + (danger / (2.5 * guard)) ** 2)
     near = 12 / (1 + danger / 15)
     if there and who is not None:  # who waits outside finds the door shut again
         g = 1.5 + KIND_OF[who].melee
         return SIEGE * (0.15 + 0.85 / (1 + (danger / (2.2 * g)) ** 2)) + near + 18 * urge(state) + 3
     if who is None:
-        way = 0.8 if now else 0.45
+        way = 0.45  # the same in both phases, or the end of the moves would look like a gain
     elif inside:
         way = 0.2  # only one unit stands in a hex
     else:
@@ -92,6 +96,12 @@ def _siege_of(state: FoesState, board: Board, temple: Place) -> float:
     enter = min(1.0, best)
     steps_taken = near + urge(state) * (8 * enter + 10 * way)
     return SIEGE * way * (0.1 + 0.9 * enter) * (0.12 + 0.88 * lives) + steps_taken
+
+
+def _way_clear(state: FoesState, board: Board, steps: dict[Place, int], at: Place) -> bool:
+    """Whether a free hex leads on to the Temple: one's own units on the quays bar the way as well."""
+    d = steps[at]
+    return d <= 1 or any(steps[n] < d and n not in state.board for n, _ in board.beside[at])
 
 
 def _may_doom(state: FoesState, uid: str) -> bool:

@@ -44,7 +44,7 @@ def at(units: dict[str, str], **more: Any) -> FoesState:
 
 def marched(units: dict[str, str], **more: Any) -> float:
     state = at(units, **more)
-    return march(state, board_of(state))
+    return march(state, board_of(state), FOES)
 
 
 def sieged(units: dict[str, str], **more: Any) -> float:

@@ -208,7 +208,30 @@ def test_what_lies_on_a_caster_in_the_temple_counts() -> None:
     )
     assert bare < shield < sanctuary
     flipped = sieged(units, phase="Attack", go=ATLANTIS, marks={"Oracle": {"cast": True}})
-    assert flipped < sanctuary / 2
+    assert flipped == 0 < bare  # whoever has cast this turn casts no Cataclysm in it
+    assert sieged(units, marks={"Oracle": {"cast": True}}) == 0 < sieged(units)
+
+
+def test_the_end_of_the_moves_is_no_gain_for_the_siege() -> None:
+    """A caster who may still go in is worth as much in the Attack Phase: nobody stops moving too early."""
+    for units in ({"Djinn": "4,2"}, {"Oracle": "3,1", "Home Guard 1": "0,2"}):
+        assert sieged(units, phase="Attack", go=ATLANTIS) <= sieged(units)
+
+
+def test_own_units_on_the_quays_bar_the_way_of_a_caster() -> None:
+    aboard = {"Biremes 1": "2,3", "Oracle": "in Biremes 1"}
+    full = {**aboard, "Mummies": "2,2", "Medusa": "1,3"}
+    assert sieged({**aboard, "Mummies": "1,2", "Medusa": "3,0"}) > sieged(full) + 5
+
+
+def test_the_caster_in_the_temple_is_kept_for_the_cataclysm() -> None:
+    def begun(*casters: str) -> float:
+        places = dict(zip(casters, ("2,1", "5,1"), strict=False))
+        state = at({**places, "Home Guard 1": "-3,1"}, hands=((), ("commune",)))
+        state.agenda.append(PickCaster(player=FOES, spell="commune"))
+        return whole._errand(state, FOES)
+
+    assert begun("Witch Doctors") < -5 < begun("Witch Doctors", "Pagan Priests")
 
 
 def test_time_presses_the_foes() -> None:

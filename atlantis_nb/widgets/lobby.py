@@ -13,6 +13,7 @@ import msgspec
 from ..core.bots import BOTS
 from ..core.game import OPEN, Game
 from ..core.match import Match, find_game
+from ..core.rulebook import Ruling
 from ..core.scene import Scene
 from .base import Live, capital, rule_html
 from .board import Dress
@@ -216,7 +217,28 @@ def help_html(game: Game[Any], name: str) -> str:
         more = "".join(f"<p>{rule_html(rule)}</p>" for rule in rules)
         ids = ", ".join(rule.id for rule in rules)
         parts.append(f"<details><summary>What it changes [{escape(ids)}]</summary>{more}</details>")
+    if not parts:
+        parts = _from_the_table(game, name)
     return f'<div class="atl-option-help atl-soft">{"".join(parts)}</div>' if parts else ""
+
+
+def _from_the_table(game: Game[Any], name: str) -> list[str]:
+    """What the rulebook's table of options says of one: its meaning, and the rule it names."""
+    book = game.rulebook
+    table = book.tables.get("options")
+    row = next((r for r in table.dicts() if r["option"] == name), {}) if table else {}
+    parts = [f"<p>{escape(capital(str(row['meaning'])))}.</p>"] if row.get("meaning") else []
+    for value in row.values():
+        if isinstance(value, str) and value in book:
+            said = book[value]
+            if isinstance(said, Ruling):
+                head, text = said.question, f"<b>As a rule here:</b> {escape(said.reading)}"
+            else:
+                head, text = "What it changes", rule_html(said)
+            parts.append(
+                f"<details><summary>{escape(head)} [{escape(said.id)}]</summary><p>{text}</p></details>"
+            )
+    return parts
 
 
 def value_words(value: Any, default: Any) -> str:

@@ -12,6 +12,8 @@ from atlantis_nb.core.game import Seat
 
 from . import round_end, turn, values
 from .board import MIDDLE, TEAM_NAMES, TITANS
+from .effects.attacks import AreaAttack, Attack
+from .effects.base import Aimed
 from .openings import picks_targets
 from .state import HIDDEN, Frame, State
 
@@ -99,11 +101,11 @@ def _promise(state: State, team: int) -> float:
     if state.frames:
         frame = state.frames[-1]
         if state.heroes[frame.hero].team == team and frame.hero in state.units:
-            best = PROMISE * (BEGUN + _gain(state, frame.hero, frame.card))
+            best = PROMISE * (BEGUN + _gain(state, frame))
     for hero in state.heroes_of(team):
         card = _to_come(state, hero)
         if card and values.deck(state).cards[card].slot != "black" and hero in state.units:
-            best += PROMISE * PLANNED * (BEGUN + max(0.0, _gain(state, hero, card)))
+            best += PROMISE * PLANNED * (BEGUN + max(0.0, _gain(state, Frame(hero, card))))
     return best
 
 
@@ -119,31 +121,30 @@ def _to_come(state: State, hero: str) -> str:
     return mat.shown if mat.waiting and undecided else ""
 
 
-def _gain(state: State, hero: str, card: str) -> float:
-    """How much the first attack of a card could hit now, about 1 for a minion.
+def _gain(state: State, frame: Frame) -> float:
+    """How much the next attack of a card could hit from where its text stands, about 1 for a minion.
 
-    Below 0 if only the own side stands in reach: an attack that is begun has to hit somebody.
+    Below 0 if only the own side can be hit: an attack that is begun has to hit somebody, and a target
+    that has been named stays.
     """
     deck = values.deck(state)
-    known = deck.cards[card]
+    known = deck.cards[frame.card]
     if known.card_type != "attack":
         return 0.3 if known.card_type == "skill" else 0.0
-    found, friends = 0.0, False
-    frame = Frame(hero, card)
-    for step in deck.steps[card, ""]:
-        if picks_targets(step, state, frame):
-            for unit in step.aims(state, frame):
-                if state.units[unit].team != state.heroes[hero].team:
-                    found = max(found, 1.0 if unit not in state.heroes else 0.8)
-                else:
-                    friends = True
-    if not found and friends:
-        return -1.5
-    if not found:
-        reach = state.board.near[state.at(hero)]
-        if any(p in state.on and state.units[state.on[p]].team != state.heroes[hero].team for p in reach):
-            found = 0.8
-    return found
+    team = state.heroes[frame.hero].team
+    steps = deck.steps[frame.card, frame.part][frame.at :]
+    for step in steps:
+        if not (isinstance(step, Attack | AreaAttack) or picks_targets(step, state, frame)):
+            continue
+        assert isinstance(step, Aimed)
+        aims = [state.units[u] for u in step.aims(state, frame)]
+        enemies = [u for u in aims if u.team != team]
+        if enemies:
+            return max(0.8 if u.kind == "hero" else 1.0 for u in enemies)
+        if aims:
+            return -1.5
+    near = (state.units[state.on[p]] for p in state.board.near[state.at(frame.hero)] if p in state.on)
+    return 0.8 if steps and any(u.team != team for u in near) else 0.0
 
 
 def difference(before: State, after: State) -> str:

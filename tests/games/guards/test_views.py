@@ -548,3 +548,16 @@ def test_a_card_counts_alike_before_and_after_the_reveal() -> None:
     revealed.heroes["arien"] = replace(table.hero("arien"), shown="arien_gold", waiting=True)
     assert evaluate.evaluate(face_down, 0) == evaluate.evaluate(revealed, 0)
     assert evaluate.evaluate(face_down, 0) > evaluate.evaluate(table.state, 0)
+
+
+def test_the_heuristic_names_an_enemy_rather_than_its_own_minion() -> None:
+    """Into the Breach names its target before it attacks; the enemy beside it is no gain once a friend is named."""
+    table = tables.Table.field("brogan", "arien").stand(brogan="0,0", arien="6,0").more()
+    table.minion(T, "melee", "1,0")
+    table.minion(A, "melee", "-1,0")
+    table.set("brogan", shown="brogan_gold", waiting=True)
+    table.run(turn.UseCard(player=0, hero="brogan", uses=("main", "move"))).play(Use("main"))
+    worths = Greedy(8).worths(GAME, table.state, table.legal, random.Random(1))
+    teams = [table.state.units[action.unit].team for action in table.legal]
+    assert sorted(teams) == [T, A]
+    assert worths[teams.index(A)] > worths[teams.index(T)]

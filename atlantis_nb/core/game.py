@@ -687,6 +687,8 @@ def kinds(kind: Any) -> str:
             return (
                 f"a whole number from {low} to {high}" if high is not None else f"a whole number from {low}"
             )
+    if get_origin(kind) is Annotated and get_args(kind)[0] is str and get_args(kind)[1].min_length:
+        return "a text that is not empty"
     return {int: "a whole number", str: "a text"}.get(kind, "")
 
 

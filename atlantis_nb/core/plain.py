@@ -7,6 +7,7 @@ says what does not fit: the field, what it may be, what stands there, and what w
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -18,6 +19,9 @@ KIND = {
     bool: "true or false", int: "a whole number", float: "a number with a point", str: "a text",
     list: "a list", tuple: "a list", dict: "a table", type(None): "nothing",
 }  # fmt: skip
+
+MANY = 8
+"""With more words than this the one that was perhaps meant comes first, then the list."""
 
 
 def misfit(raw: Any, kind: Any) -> str:
@@ -97,7 +101,12 @@ def _struct(raw: Any, t: inspect.StructType, path: str) -> str:
     if t.forbid_unknown_fields:
         for key in raw:
             if key not in names:
-                return f"{_join(path, key)} is unknown; keys are {one_of(names, 'and')}.{meant(key, names)}"
+                hint = meant(key, names)
+                said = f"{_join(path, key)} is unknown"
+                keys = f"eys are {one_of(names, 'and')}."
+                if hint and len(names) > MANY:
+                    return f"{said}; d{hint[2:]} K{keys}"
+                return f"{said}; k{keys}{hint}"
     for name, field in known.items():
         if name not in raw:
             if field.required:
@@ -129,9 +138,20 @@ def _fits(raw: Any, t: inspect.Type) -> bool:
 
 
 def _wrong(raw: Any, t: inspect.Type, path: str) -> str:
+    if isinstance(raw, str) and any(_fits(bare, m) for bare in _unquoted(raw) for m in _members(t)):
+        return f"{path or 'it'} is {_words(t)}, not the text {raw!r}: write {raw} without quotes."
     known = [str(v) for m in _members(t) if isinstance(m, inspect.LiteralType) for v in m.values]
     hint = meant(raw, known) if isinstance(raw, str) else ""
+    if hint and len(known) > MANY:
+        return f"{path or 'it'} cannot be {shown(raw)}.{hint} It is {_words(t)}."
     return f"{path or 'it'} is {_words(t)}, not {shown(raw)}.{hint}"
+
+
+def _unquoted(raw: str) -> list[int | bool]:
+    """What a text would be without its quotes, if that is a number, true or false."""
+    if raw in ("true", "false"):
+        return [raw == "true"]
+    return [int(raw)] if re.fullmatch(r"-?[0-9]{1,9}", raw) else []
 
 
 def shown(raw: Any) -> str:

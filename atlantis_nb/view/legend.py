@@ -89,7 +89,7 @@ def _swatch(scene: Scene, key: Key, x: float, y: float, r: float) -> str:
         if key.key in STATES:
             inner = f'<g class="p on">{inside("counter", "", "", 1, (key.key,))}</g>'
         elif key.key.partition(" ")[0] not in ICONS:  # a plate, as on the rim of a piece
-            inner = f'<g transform="scale(1.6)">{tag(key.key, 0, 0)}</g>'
+            inner = f'<g class="p" transform="scale(2)">{tag(key.key, 0, 0)}</g>'
         else:
             inner = f'<g class="p k" transform="scale(2.4)">{icons((key.key,), -40, 0, 80)}</g>'
     elif key.what == "label":

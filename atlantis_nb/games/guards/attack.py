@@ -55,10 +55,10 @@ def declare(
 
 
 def _called(state: State, hero: str, unit: str) -> str:
-    """A target in words; whoever hits a minion of the own team reads so in the log."""
+    """A target in words; whoever hits a minion of its own team reads so in the log."""
     found = state.units[unit]
     if unit not in state.heroes and found.team == state.heroes[hero].team:
-        return f"a {found.kind} minion of the own team"
+        return f"a {found.kind} minion of its own team"
     return state.call(unit)
 
 

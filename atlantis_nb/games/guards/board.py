@@ -7,6 +7,7 @@ tables (rules.toml) and are read from there. Rules: G-R-02 to G-R-06, G-R-35, G-
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -18,7 +19,7 @@ from atlantis_nb.core.rulebook import Rulebook
 from .board_file import KINDS as KINDS
 from .board_file import PASSABLE, BoardData, essence
 from .board_file import TEAMS as TEAMS
-from .sources import Shelf
+from .sources import Shelf, named
 
 TITANS, ATLANTEANS = 0, 1
 TEAM_NAMES = ("Titans", "Atlanteans")
@@ -236,12 +237,14 @@ def teaching_board(lanes: str = "one_lane") -> dict[str, Any]:
     return essence(json.loads(text))
 
 
-def load_board(which: str, lanes: str) -> Board:
-    """The board of an option value: "teaching", "wide" or the name of a board file.
+def load_board(which: str | os.PathLike[str], lanes: str) -> Board:
+    """The board of an option value: "teaching", "wide" or the name or path of a board file.
 
     One side shows one lane, the other two (G-COMP-01, G-PUSH-02). A file that has changed is read
     again. `lanes` is "one_lane" or "two_lanes". Raises Refused with one sentence.
     """
+    if not isinstance(which, str):
+        which = named("board", which)
     if which in OURS:
         return _ours(which, lanes)
     board = SHELF.get(which)

@@ -9,6 +9,7 @@ added to the teaching deck (deck_file.py). Rules: G-CARD-01 to 03, G-R-15, G-R-1
 
 from __future__ import annotations
 
+import os
 import tomllib
 from importlib.resources import files
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from . import sheet
-from .sources import Shelf
+from .sources import Shelf, named
 
 if TYPE_CHECKING:
     from .effects.base import Op
@@ -255,11 +256,13 @@ def add_deck(name: str, raw: Any) -> str:
     return name
 
 
-def load_deck(which: str) -> Deck:
-    """The deck of an option value: "teaching", the name of a deck file, or one of `add_deck`.
+def load_deck(which: str | os.PathLike[str]) -> Deck:
+    """The deck of an option value: "teaching", the name or path of a deck file, or one of `add_deck`.
 
     A file that has changed is read again. Raises Refused with one sentence.
     """
+    if not isinstance(which, str):
+        which = named("deck", which)
     found = SHELF.things.get(which)
     if found is None:
         if which == "teaching":

@@ -112,10 +112,10 @@ def read(raw: Any, source: str) -> Deck:
                 )
     mine: set[str] = set()
     for i, values in enumerate(cards):
-        card = _card(_filled(values, heroes), source, i)
+        card = _card(_filled(values, heroes), heroes, source, i)
         here = f"{source}: card {card.id!r}"
         if card.id in mine:
-            raise Refused(f"{here} stands in the file twice.")
+            raise Refused(_twice(card, found[card.id], cards, source))
         if card.hero not in known:
             hint = plain.meant(card.hero, known)
             raise Refused(f"{here}: hero {card.hero!r} is not in the file.{hint}")
@@ -162,9 +162,18 @@ def _heroes(raw: dict[str, Any], source: str) -> list[HeroCard]:
     for i, values in enumerate(_list(raw, "hero", source)):
         name = values.get("id") or values.get("name") or i + 1
         found.append(convert(values, HeroCard, f"{source}: hero {name!r}"))
+        if not found[-1].id.isalnum():
+            raise Refused(
+                f"{source}: hero {name!r}: id is one word of letters and digits, such as "
+                f"{_word(found[-1].id)!r}, not {found[-1].id!r}."
+            )
         if [h.id for h in found].count(found[-1].id) > 1:
             raise Refused(f"{source}: hero {found[-1].id!r} stands in the file twice.")
     return found
+
+
+def _word(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold())) or "nova"
 
 
 def _distinct(heroes: dict[str, HeroCard], source: str) -> None:
@@ -175,6 +184,17 @@ def _distinct(heroes: dict[str, HeroCard], source: str) -> None:
             raise Refused(
                 f"{source}: hero {hero.id!r}: name {hero.name!r} is the name of hero {other!r} already."
             )
+
+
+def _twice(card: Card, other: Card, cards: list[dict[str, Any]], source: str) -> str:
+    """Two cards of one id, in words: by their names, for an id may have been made from their place."""
+    if card.name == other.name:
+        return f"{source}: card {card.name!r} stands in the file twice."
+    both = f"{source}: the cards {other.name!r} and {card.name!r}"
+    if any(values.get("id") == card.id for values in cards):
+        return f"{both} have the same id, {card.id!r}."
+    place = slot_name(card.slot, card.tier, card.branch)
+    return f"{both} are both the {place} card of {card.hero}; give one another slot, tier or branch."
 
 
 def _filled(values: dict[str, Any], heroes: list[HeroCard]) -> dict[str, Any]:
@@ -200,11 +220,19 @@ def _id(hero: str, slot: str, tier: int, branch: str) -> str:
     return f"{hero}_{'hold' if slot == 'black' else slot}"
 
 
-def _card(raw: dict[str, Any], source: str, i: int) -> Card:
+def _whose(heroes: list[HeroCard]) -> str:
+    if not heroes:
+        return "There is no [[hero]] in the file, and the card has no key hero."
+    return f"The file has {len(heroes)} heroes, so the card needs the key hero."
+
+
+def _card(raw: dict[str, Any], heroes: list[HeroCard], source: str, i: int) -> Card:
     from .effects import read as read_steps
 
     name = raw.get("id") or raw.get("name")
     here = f"{source}: card {name!r}" if name else f"{source}: card {i + 1} of the file"
+    if "hero" not in raw:
+        raise Refused(f"{here}: whose card is it? {_whose(heroes)}")
     card = convert(raw, Card, here)
     if "effect" not in raw and card.slot != "black":
         raise Refused(f"{here}: effect is missing: it is the list of the steps of the text.")

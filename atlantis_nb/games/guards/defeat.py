@@ -58,7 +58,8 @@ def defeat(state: State, hero: str, by: str, rules: tuple[str, ...], log: Log) -
     log.say(
         "hero_defeated",
         ("G-DEF-07", "G-DEF-08", "G-DEF-09", "G-DEF-10", "G-DEF-11", "G-R-47", *rules),
-        "{who} is defeated{by} and loses {loss:s coin}{reward}; all cards but the red one come back.",
+        "{who} is defeated{by} and loses {loss:s coin}{reward}; all cards come back "
+        "except the red one, which lies on turn 1 next round.",
         (fallen.at,),
         who=state.call(hero),
         by=f" by {state.call(by)}" if by else "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -81,6 +82,11 @@ class Guards(Game[GuardsState]):
     @property
     def rulebook(self) -> Rulebook:
         return RULEBOOK
+
+    def options(self, **changes: Any) -> Any:
+        """As in Game; a deck or a board may be named by a path."""
+        paths = {k: os.fspath(v) for k, v in changes.items() if isinstance(v, os.PathLike)}
+        return super().options(**changes | paths)
 
     def start(self, options: Any, names: Sequence[str]) -> GuardsState:
         """Raises ValueError for a number of players, options, a board or a deck that do not fit."""

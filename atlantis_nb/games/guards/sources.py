@@ -9,6 +9,7 @@ twelve digits are a digest of the content. A saved match carries the content alo
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import warnings
 from collections.abc import Callable, Mapping
@@ -31,6 +32,14 @@ def split(which: str) -> tuple[str, str]:
     """The name, and the digest if the name is pinned."""
     found = PINNED.fullmatch(which)
     return (found[1], found[2]) if found else (which, "")
+
+
+def named(kind: str, which: object) -> str:
+    """The text that names a deck or a board; a path names a file as its text does. Raises Refused."""
+    text = os.fspath(which) if isinstance(which, os.PathLike) else which
+    if not isinstance(text, str):
+        raise Refused(f"A {kind} is named by a text or a path, not by {which!r}.")
+    return text
 
 
 class Shelf(Generic[T]):

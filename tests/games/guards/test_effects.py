@@ -760,3 +760,60 @@ def test_a_secondary_attack_icon_is_a_plain_melee_attack() -> None:
     table.act("arien", "arien_blue_2b").use("strike")
     assert attack.attack_value(table.state, "brogan") == 3
     assert table.state.effects == ()
+
+
+# ------------------------------------------------------------------ refusals and words of the log
+
+
+@pytest.mark.rules("G-MIN-08", "G-SKILL-01")
+def test_a_refused_target_is_told_why() -> None:
+    """A protected heavy is said to be protected, also where a name is given before the move (Float)."""
+    table = duel("wasp", "brogan", brogan="4,0")
+    heavy, other = table.minion(A, "heavy", "1,0"), table.minion(A, "melee", "2,0")
+    table.minion(T, "melee", "0,1")
+    table.main("wasp", "wasp_blue_1")
+    assert Pick(other) in table.legal
+    refused = table.why_not(Pick(heavy))
+    assert refused.rules == ("G-MIN-08",)
+    assert "it cannot be moved or swapped while another minion of its team is left" in refused.sentence
+    assert "It is 4 spaces away, the reach is 2." in table.why_not(Pick("brogan")).sentence
+
+
+@pytest.mark.rules("G-SKILL-01")
+def test_a_condition_of_the_text_that_is_not_met_is_told_by_the_text() -> None:
+    steps = [
+        {
+            "op": "select",
+            "pick": {"kind": "hero", "side": "any", "within": "radius", "where": ["has_coins"]},
+            "as": "t",
+        },
+        {"op": "move_unit", "target": "t", "spaces": [1, 2]},
+    ]
+    deck = deck_with(wasp_blue_1={"effect": steps, "text": "Move a rich hero."})
+    table = Table.field("wasp", "brogan", "min", "arien", deck=deck, expansion_heroes=True)
+    table.stand(wasp="0,0", brogan="2,0", min="-2,0", arien="0,2").more()
+    table.set("brogan", coins=0).set("min", coins=1).set("arien", coins=1)
+    table.main("wasp", "wasp_blue_1")
+    assert table.legal == [Pick("arien"), Pick("min")]
+    refused = table.why_not(Pick("brogan"))
+    assert refused.sentence == "It does not fit the text: Move a rich hero."
+    assert refused.rules == ("G-SKILL-01",)
+
+
+@pytest.mark.rules("G-ACT-03")
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ({"op": "pull", "target": "t", "spaces": 1}, "Brogan is pulled from 3,0 to 2,0."),
+        ({"op": "push", "target": "t", "spaces": 1}, "Brogan is pushed from 3,0 to 4,0."),
+        ({"op": "move_unit", "target": "t", "spaces": 1, "line": True}, "Brogan is moved from 3,0 to 4,0."),
+    ],
+)
+def test_a_shift_is_logged_by_its_name(step: dict[str, Any], said: str) -> None:
+    pick = {"op": "select", "pick": {"kind": "hero", "side": "enemy", "within": 3}, "as": "t"}
+    deck = deck_with(wasp_blue_1={"effect": [pick, step]})
+    table = Table.field("wasp", "brogan", deck=deck).stand(wasp="0,0", brogan="3,0").more()
+    table.main("wasp", "wasp_blue_1")
+    if table.legal and any(isinstance(a, Go) for a in table.legal):
+        table.go("4,0")
+    assert [e.text for e in table.events if e.kind == "shifted"] == [said]

@@ -18,6 +18,7 @@ import atlantis_nb as atl
 from atlantis_nb.core import files as match_files
 from atlantis_nb.core import plain
 from atlantis_nb.core.game import Refused
+from atlantis_nb.games.guards import GAME
 from atlantis_nb.games.guards import deck as decks
 from atlantis_nb.games.guards.board import load_board, teaching_board
 from atlantis_nb.games.guards.deck import Deck, HeroCard, add_deck, load_deck, read_deck, teaching_raw
@@ -89,6 +90,27 @@ def test_a_file_with_one_hero_is_added_to_the_teaching_deck(tmp_path: Path) -> N
     match.run("greedy", until=2)
     hand = next(p for p in match.panels() if p.key == "hand_nova")
     assert "Teaching deck with Nova" in hand.words()
+
+
+def test_a_deck_and_a_board_may_be_named_by_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "nova.toml"
+    path.write_text(TEXT, encoding="utf-8")
+    assert load_deck(path) is load_deck(str(path))
+    board = tmp_path / "mine.json"
+    board.write_text(json.dumps({**teaching_board("one_lane"), "title": "Mine"}), encoding="utf-8")
+    assert load_board(board, "one_lane").title == "Mine"
+    options = {"deck": path, "board": board, "heroes": ("nova", "wasp")}
+    match = atl.Match("guards", players=2, seed=1, options=options)
+    assert (match.options.deck, match.options.board) == (str(path), str(board))
+    assert "nova" in match.state.heroes
+    assert atl.options("guards", deck=path).deck == str(path)
+    for wrong in (5, b"teaching", ["teaching"]):
+        with pytest.raises(Refused, match="A deck is named by a text or a path, not by "):
+            load_deck(wrong)  # type: ignore[arg-type]  # that is the point
+        with pytest.raises(Refused, match="A board is named by a text or a path, not by "):
+            load_board(wrong, "one_lane")  # type: ignore[arg-type]  # that is the point
+        with pytest.raises(Refused, match="cannot be .*; it is a text that is not empty"):
+            atl.options("guards", deck=wrong)
 
 
 @rules("G-R-103")
@@ -179,7 +201,27 @@ def _teaching_card(card: str) -> dict[str, Any]:
         ),
         (lambda r: r.update(card={}), "card is a list of tables, each one beginning with [[card]]."),
         (lambda r: r.update(hero=[], card=[]), "there is neither a hero nor a card in it."),
-        (lambda r: r["card"].append(dict(r["card"][0])), "card 'nova_gold' stands in the file twice."),
+        (lambda r: r["card"].append(dict(r["card"][0])), "card 'Lamp Hook' stands in the file twice."),
+        (
+            lambda r: r["card"].append({**r["card"][1], "name": "Tether"}),
+            "the cards 'Lantern' and 'Tether' are both the green I card of nova; give one another slot,",
+        ),
+        (
+            lambda r: [r["card"][n].update(id="nova_x") for n in (0, 1)],
+            "the cards 'Lamp Hook' and 'Lantern' have the same id, 'nova_x'.",
+        ),
+        (
+            lambda r: r.update(hero=[]),
+            "card 'Lamp Hook': whose card is it? There is no [[hero]] in the file, and the card has no key",
+        ),
+        (
+            lambda r: r["hero"].append({**r["hero"][0], "id": "lux", "name": "Lux"}),
+            "card 'Lamp Hook': whose card is it? The file has 2 heroes, so the card needs the key hero.",
+        ),
+        (
+            lambda r: r["hero"][0].update(id="My Kite"),
+            "hero 'My Kite': id is one word of letters and digits, such as 'mykite', not 'My Kite'.",
+        ),
         (
             lambda r: r["card"][0].update(id="arien_gold"),
             "the teaching deck has a card of this id, Spellsword Cut",
@@ -219,6 +261,12 @@ def test_things_that_are_no_deck_are_refused() -> None:
         ({"radius": -4}, "radius is a whole number from 1 to 20, not -4."),
         ({"text": ""}, "text is a text that is not empty, not an empty text."),
         ({"tier": 5}, "tier is 0, 1, 2, 3 or 4, not 5."),
+        ({"tier": "1"}, "tier is 0, 1, 2, 3 or 4, not the text '1': write 1 without quotes."),
+        ({"tier": "5"}, "tier is 0, 1, 2, 3 or 4, not '5'."),
+        (
+            {"initiative": "6"},
+            "initiative is a whole number from 0 to 99, not the text '6': write 6 without quotes.",
+        ),
         ({"tier": 0, "id": "x"}, "tier of a card of slot green is 1, 2 or 3, not 0."),
         ({"branch": "c"}, "branch is a, b or an empty text, not 'c'."),
         ({"branch": "a"}, "branch stands on tier II and III cards only."),
@@ -232,7 +280,8 @@ def test_things_that_are_no_deck_are_refused() -> None:
         ),
         ({"keywords": ["onging"]}, "Did you mean 'ongoing'?"),
         ({"keywords": ["ongoing"]}, 'keywords has "ongoing", but no step lasts until = "round"'),
-        ({"efect": []}, "efect is unknown;"),
+        ({"efect": []}, "efect is unknown; did you mean 'effect'? Keys are id, hero,"),
+        ({"bell": 1}, "bell is unknown; keys are id, hero,"),
         ({"effect": {"op": "attack"}}, "effect is a list of steps, each a table with the key op."),
         ({"effect": ["attack"]}, "effect step 1: a step is a table with the key op, not 'attack'."),
         ({"item": "attack"}, "item stands on tier II and III cards only"),
@@ -436,7 +485,7 @@ NAMED = {"op": "select", "pick": ENEMY, "as": "t"}
         ),
         (
             [{"op": "gain_coins", "amount": 1, "if": {"who": "self", "is": ["near_my_minion"]}}],
-            "Did you mean 'near_minion'?",
+            "entry 1 cannot be 'near_my_minion'. Did you mean 'near_minion'? It is attacker, has_",
         ),
         # the wrong card
         ([ATTACK], "(attack) stands on attack cards only; this is a card of type skill."),
@@ -975,6 +1024,53 @@ def test_a_card_that_leaves_no_choice_is_used_at_once() -> None:
     assert "Hush of Nova: no skills for enemy heroes within 3, until turn 1 ends." in said
 
 
+@rules("G-ULT-01", "G-ULT-02")
+def test_an_ultimate_is_tried_through_another_card() -> None:
+    from atlantis_nb.games.guards.trial import trial
+
+    name = add_deck("trial of Wildfire", RAW)
+    table = trial(name, "nova_ultimate")
+    nova = table.state.heroes["nova"]
+    assert (nova.ultimate, nova.level, nova.coins, nova.shown) == ("nova_ultimate", 8, 2, "nova_gold")
+    assert GAME.check(table.state) == []
+    table.play(table.find("main action"))
+    fallen = table.find("melee minion of the Atlanteans")
+    said = [line.text for line in table.log]
+    table.play(fallen)
+    table.play(table.find("Space"))
+    new = [line.text for line in table.log][len(said) :]
+    assert any("Nova moves" in text for text in new), new
+    assert "Nova gains 1 coin." in new
+
+    table = trial(name, "nova_ultimate", using="nova_red_3b")
+    assert table.state.heroes["nova"].shown == "nova_red_3b"
+    for using, sentence in (
+        ("nova_golf", "Nova has no card 'nova_golf' to use. Did you mean 'nova_gold'"),
+        ("wasp_gold", "Nova has no card 'wasp_gold' to use"),
+        ("nova_blue_1", "Lampshade is no attack or skill card"),
+    ):
+        with pytest.raises(Refused, match=sentence):
+            trial(name, "nova_ultimate", using=using)
+    with pytest.raises(
+        Refused, match="using names the card with which an Ultimate is tried; Lantern is none"
+    ):
+        trial(name, "nova_green_1", using="nova_gold")
+
+
+@pytest.mark.parametrize("card", [c.id for c in load_deck("teaching").cards.values() if c.slot == "ultimate"])
+def test_every_ultimate_of_the_teaching_deck_can_be_tried(card: str) -> None:
+    from atlantis_nb.games.guards.trial import trial
+
+    hero = load_deck("teaching").cards[card].hero
+    table = trial("teaching", card, foe="arien" if hero == "wasp" else "wasp")
+    assert (table.state.acting, table.state.heroes[hero].ultimate) == (hero, card)
+    near = [table.state.on.get(p, "") for p in table.state.board.near[table.state.at(hero)]]
+    team = table.state.heroes[hero].team
+    beside = [u for u in near if u and table.state.units[u].team != team and u not in table.state.heroes]
+    assert len(beside) >= 2
+    table.run("greedy", until="turn")
+
+
 def test_a_defense_card_is_tried_against_an_attack() -> None:
     from atlantis_nb.games.guards.trial import trial
 
@@ -984,8 +1080,8 @@ def test_a_defense_card_is_tried_against_an_attack() -> None:
     table.play(table.find("main action"))
     table.play(table.find("Lampshade"))
     assert any("Nova: defense 4" in line.text for line in table.log)
-    with pytest.raises(Refused, match="it cannot be tried alone"):
-        trial(name, "nova_ultimate")
+    with pytest.raises(Refused, match="Hold is no attack, skill, defense or ultimate card"):
+        trial(name, "nova_hold")
     with pytest.raises(Refused, match="Did you mean 'nova_gold'"):
         trial(name, "nova_golf")
     with pytest.raises(Refused, match="no room for two heroes 30 spaces apart"):

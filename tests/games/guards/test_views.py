@@ -388,7 +388,7 @@ def test_an_attack_that_can_only_hit_the_own_team_says_so() -> None:
     table.act("arien", "arien_gold")
     assert GAME.action_text(table.state, Use("main")) == "Attack your own melee minion on 1,0: Spellsword Cut"
     told = table.use("main").events
-    assert any("attacks a melee minion of the own team" in e.text for e in told)
+    assert any("attacks a melee minion of its own team" in e.text for e in told)
     table = tables.Table.field("arien", "brogan").stand(arien="0,0", brogan="0,1").more()
     table.minion(T, "melee", "1,0")
     assert openings.own_only(table.state, "arien", "arien_gold") == []

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from msgspec import Meta, Struct
 from msgspec.structs import fields, replace
 
-from atlantis_nb.core.game import Action, Auto, Decision, Illegal, Log, Place, snake
+from atlantis_nb.core.game import Action, Auto, Decision, Illegal, Log, Place, plural, snake
 from atlantis_nb.games.guards import attack, push, targets, units, values
 from atlantis_nb.games.guards.actions import DO, DONE, SKIP, Go, Pick, Skip, pick_unit
 from atlantis_nb.games.guards.state import Frame, Hit, Known, State
@@ -137,6 +137,10 @@ class Aimed(Op, frozen=True, kw_only=True):
         """The selector or name; None means the acting hero."""
         raise NotImplementedError
 
+    def what_for(self, state: State, frame: Frame) -> Purpose:
+        """What is going to happen to the targets."""
+        return self.purpose
+
     def fit(self, state: State, frame: Frame, unit: str) -> bool:
         """A further test of a target."""
         return True
@@ -237,10 +241,17 @@ class Aimed(Op, frozen=True, kw_only=True):
     def why_not(self, state: State, frame: Frame, action: Action) -> Illegal:
         aim = self.aim()
         if isinstance(action, Pick) and not frame.stage and isinstance(aim, Selector):
-            return refuse_target(state, frame, aim, self.purpose, action.unit)
+            return refuse_target(state, frame, aim, self.what_for(state, frame), action.unit)
         if isinstance(action, Go) and frame.stage:
             return refuse_space(state, action.to, self.rules)
         return super().why_not(state, frame, action)
+
+
+DONE_TO: dict[Purpose, str] = {
+    "attack": "attacked",
+    "shift": "moved or swapped",
+    "fell": "defeated or removed",
+}
 
 
 def refuse_target(state: State, frame: Frame, s: Selector, purpose: Purpose, unit: str) -> Illegal:
@@ -255,7 +266,8 @@ def refuse_target(state: State, frame: Frame, s: Selector, purpose: Purpose, uni
     if purpose and targets.protected(state, found):
         return Illegal(
             ("G-MIN-08",),
-            "The heavy minion is protected while another minion of its team is left in its lane.",
+            f"The heavy minion is protected: it cannot be {DONE_TO[purpose]} while another minion of its team "
+            "is left in its lane.",
         )
     if not targets.sided(state, frame, s, found):
         return Illegal(("G-R-39", "G-ATT-02", "G-SKILL-01"), f"{_kind_words(s)} can be chosen here.")
@@ -279,7 +291,19 @@ def refuse_target(state: State, frame: Frame, s: Selector, purpose: Purpose, uni
             return Illegal(("G-R-87",), f"{values.deck(state).label(shield.card)} keeps your attacks off.")
     if unit in frame.barred or unit in frame.picked:
         return Illegal(("G-R-92",), "It has been chosen before; the text asks for another.")
-    return Illegal(("G-R-87", "G-SKILL-01"), "The text of the card asks for something this target is not.")
+    if purpose == "shift" and found.team != state.heroes[frame.hero].team:
+        kept = values.forbidden(state, "displace", unit)
+        if kept is not None:
+            held = f"{values.deck(state).label(kept.card)} keeps it where it stands."
+            return Illegal(("G-SKILL-04", "G-R-88"), held)
+    if (s.exact and d != reach) or (s.apart and d < 2):
+        wanted = f"exactly {plural(reach, 'space')}" if s.exact else "2 spaces or more"
+        return Illegal(
+            ("G-SKILL-02", "G-R-35"), f"It is {plural(d, 'space')} away; the text asks for {wanted}."
+        )
+    # Conditions of the text are many; the text itself says them best.
+    text = values.deck(state).cards[frame.card].text
+    return Illegal(("G-SKILL-01",), f"It does not fit the text: {text}")
 
 
 def _kind_words(s: Selector) -> str:

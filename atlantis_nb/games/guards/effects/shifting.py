@@ -34,6 +34,7 @@ class _Shift(Aimed, frozen=True, kw_only=True):
 
     purpose: ClassVar[Purpose] = "shift"
     rules: ClassVar[tuple[str, ...]] = ("G-ACT-03", "G-ACT-04", "G-MIN-08", "G-R-32", "G-R-86")
+    verb: ClassVar[str] = "brought"
     target: Selector | str
 
     def aim(self) -> Selector | str | None:
@@ -75,8 +76,8 @@ class _Shift(Aimed, frozen=True, kw_only=True):
         state.frames[-1] = replace(frame, left=frame.left[1:])
         log.say(
             "shifted", ("G-ACT-03", "G-R-32", "G-R-86"),
-            "{what} is brought from {a} to {b}." if to != start else "{what} stays on {a}.", (start, to),
-            what=units_word(state, unit), a=start, b=to, unit=unit, by=frame.hero,
+            "{what} is {verb} from {a} to {b}." if to != start else "{what} stays on {a}.", (start, to),
+            what=units_word(state, unit), verb=self.verb, a=start, b=to, unit=unit, by=frame.hero,
         )  # fmt: skip
         self.bring(state, frame, unit, to, log)
 
@@ -103,6 +104,7 @@ def units_word(state: State, unit: str) -> str:
 class MoveUnit(_Shift, frozen=True, kw_only=True):
     """Move other units along free spaces: an exact number as far as possible, a span as you like."""
 
+    verb: ClassVar[str] = "moved"
     spaces: Span
     line: bool = False
     way: Literal["around"] | None = None
@@ -191,6 +193,7 @@ class _Straight(_Shift, frozen=True, kw_only=True):
 class Push(_Straight, frozen=True, kw_only=True):
     """Move the target straight away from you; it stops before an obstacle, 0 spaces count."""
 
+    verb: ClassVar[str] = "pushed"
     as_: str = ""
 
     def begin(self, state: State, frame: Frame, log: Log) -> None:
@@ -208,6 +211,7 @@ class Push(_Straight, frozen=True, kw_only=True):
 class Pull(_Straight, frozen=True, kw_only=True):
     """Move the target straight toward you; it stops before an obstacle."""
 
+    verb: ClassVar[str] = "pulled"
     turn: ClassVar[int] = 3
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from atlantis_nb.core.game import Action, Auto, Decision, Illegal, Log, Seat, and_list
 
-from .battle import Strike, doom
+from .battle import Strike, doom, outcome_words
 from .casting import (
     AIMS,
     Cast,
@@ -74,6 +74,38 @@ class DeathSpell(Action, frozen=True):
     @property
     def clicks(self) -> tuple[str, ...]:
         return ("card:death_spell", f"piece:{self.unit}")
+
+
+class LeaveOut(Action, frozen=True):
+    """A unit named as an attacker takes no part after all: nothing is spent before the dice (F-R-41)."""
+
+    back: ClassVar[bool] = True
+    unit: str
+
+    def __str__(self) -> str:
+        return f"Leave {NAMES.get(self.unit, self.unit)} out"
+
+    @property
+    def clicks(self) -> tuple[str, ...]:
+        return (f"piece:{self.unit}",)
+
+
+class CallOff(Action, frozen=True):
+    """The attack being named is not made, and the go is chosen anew (F-R-17)."""
+
+    back: ClassVar[bool] = True
+    target: str
+
+    def __str__(self) -> str:
+        return f"Do not attack {NAMES.get(self.target, self.target)}"
+
+    @property
+    def clicks(self) -> tuple[str, ...]:
+        return (f"piece:{self.target}",)
+
+
+MOST_TAKEN_BACK = 10
+"""How often in one go attackers may be left out and attacks called off, so that every game ends."""
 
 
 class RollDice(Action, frozen=True):
@@ -305,7 +337,7 @@ class AttackPhase(Auto[FoesState], frozen=True):
     rules: ClassVar[tuple[str, ...]] = ("F-SEQ-01", "F-ATT-02", "F-R-15", "F-R-17", "F-R-18")
 
     def run(self, state: FoesState, log: Log) -> None:
-        state.phase, state.done, state.passes = "Attack", (False, False), 0
+        state.phase, state.done, state.passes, state.last = "Attack", (False, False), 0, None
         log.say("phase", self.rules, "Attack Phase of turn {turn}.", turn=state.turn)
         state.agenda.append(EndAttackPhase())
         first = first_to_attack(state)
@@ -350,12 +382,29 @@ def finish(state: FoesState, player: Seat) -> None:
 
 
 class AttackGo(Decision[FoesState, Action], frozen=True, kw_only=True):
-    """One thing: attack, cast, hold one unit, or say done (F-R-17)."""
+    """One thing: attack, cast, hold one unit, or say done (F-R-17).
+
+    `taken_back`: how often in this go a named attacker or target was taken back.
+    """
 
     rules: ClassVar[tuple[str, ...]] = ("F-R-17", "F-ATT-01")
+    taken_back: int = 0
 
     def ask(self, state: FoesState) -> str:
-        return "Choose a target to attack, cast a spell, hold a unit, or say done."
+        """How the last attack ended, and what may be done now."""
+        return " ".join(filter(None, (outcome_words(state), self.offer(state))))
+
+    def offer(self, state: FoesState) -> str:
+        kinds = {type(action) for action in self.legal(state)}
+        things = [
+            "choose a target to attack" if kinds & {Attack, Batter} else "",
+            "cast a spell" if Cast in kinds else "",
+            "cast the Cataclysm" if Cataclysm in kinds else "",
+            "hold a unit" if HoldFire in kinds else "",
+            "or pass" if SkipAttack in kinds else "or say done",
+        ]
+        words = ", ".join(filter(None, things))
+        return f"{words[0].upper()}{words[1:]}.".replace("Or say", "Say").replace("Or pass", "Pass")
 
     def legal(self, state: FoesState) -> list[Action]:
         player, both = self.player, state.options.attack_and_cast
@@ -378,7 +427,8 @@ class AttackGo(Decision[FoesState, Action], frozen=True, kw_only=True):
             log.say("pass", ("F-R-17",), "{by:player} passed.", by=player)
             state.agenda.append(AttackTurn(other(player)))
             return
-        state.passes = 0
+        if not isinstance(action, Attack):  # which may still be called off
+            state.passes = 0
         if isinstance(action, EndAttacks):
             finish(state, player)
             log.say("done", ("F-R-17",), "{by:player} finished attacking.", by=player)
@@ -388,7 +438,7 @@ class AttackGo(Decision[FoesState, Action], frozen=True, kw_only=True):
         free = isinstance(action, Cast) and SPELLS[action.spell].timing == "any_time"
         state.agenda.append(AttackTurn(player if free else other(player)))
         if isinstance(action, Attack):
-            gather(state, log, player, action.target, ())
+            gather(state, log, AddAttackers(player=player, target=action.target, taken_back=self.taken_back))
         elif isinstance(action, HoldFire):
             unit = state.units[action.unit]
             state.units[action.unit] = replace(unit, attacked=True, cast=True)
@@ -420,7 +470,7 @@ class AttackGo(Decision[FoesState, Action], frozen=True, kw_only=True):
             refusal = why_not_batter(state, self.player, action)
         elif isinstance(action, HoldFire):
             refusal = why_not_unit(state, self.player, action.unit)
-        return refusal or Illegal(self.rules, f"It is a go of the Attack Phase. {self.ask(state)}")
+        return refusal or Illegal(self.rules, f"It is a go of the Attack Phase. {self.offer(state)}")
 
     def wish(self, state: FoesState, clicks: tuple[str, ...]) -> Action | None:
         if not clicks:
@@ -513,7 +563,7 @@ class EndAttackPhase(Auto[FoesState], frozen=True):
     rules: ClassVar[tuple[str, ...]] = ("F-R-72",)
 
     def run(self, state: FoesState, log: Log) -> None:
-        caster, state.doom = state.doom, ""
+        caster, state.doom, state.last = state.doom, "", None
         if caster and caster in state.units:
             win(state, log, FOES, "The Cataclysm was cast in the Temple of Poseidon.", ("F-VIC-03", "F-R-72"))
 
@@ -521,32 +571,48 @@ class EndAttackPhase(Auto[FoesState], frozen=True):
 # ------------------------------------------------------------------ naming an attack (step 1)
 
 
-def gather(
-    state: FoesState, log: Log, player: Seat, target: str, named: tuple[str, ...], death: str = ""
-) -> None:
+def gather(state: FoesState, log: Log, task: AddAttackers) -> None:
     """Go on naming attackers, or roll if there is nothing left to choose."""
-    task = AddAttackers(player=player, target=target, named=named, death=death)
-    options = task.legal(state)
+    options = task.forward(state)
     if len(options) > 1:
         state.agenda.append(task)
     elif isinstance(options[0], Join):
-        gather(state, log, player, target, (*named, options[0].unit), death)
+        gather(state, log, replace(task, named=(*task.named, options[0].unit)))
     else:
         task.apply(state, options[0], log)
 
 
 class AddAttackers(Decision[FoesState, Action], frozen=True, kw_only=True):
-    """Who takes part, one by one, then the dice (F-ATT-03, F-R-41)."""
+    """Who takes part, one by one, then the dice (F-ATT-03, F-R-41).
+
+    Until then nothing is spent: attackers may be left out again, and the attack called off.
+    """
 
     rules: ClassVar[tuple[str, ...]] = ("F-ATT-03", "F-R-41")
     target: str
     named: tuple[str, ...] = ()
     death: str = ""
+    taken_back: int = 0
 
     def ask(self, state: FoesState) -> str:
-        return f"Choose who attacks {unit_name(state, self.target)}, then roll."
+        target = unit_name(state, self.target)
+        if not self.named:
+            return f"Click the unit on the board that attacks {target}."
+        more = any(isinstance(action, Join) for action in self.forward(state))
+        todo = "click further attackers on the board, or roll" if more else "roll the dice"
+        many = len(self.named) > 3
+        who = f"{len(self.named)} units" if many else and_list([unit_name(state, u) for u in self.named])
+        return f"{who} against {target}: {todo}."
 
     def legal(self, state: FoesState) -> list[Action]:
+        actions = self.forward(state)
+        if self.taken_back < MOST_TAKEN_BACK:
+            actions += map(LeaveOut, reversed(self.named))  # the last one first: that is what Cancel does
+            actions.append(CallOff(self.target))
+        return actions
+
+    def forward(self, state: FoesState) -> list[Action]:
+        """What goes on with the attack; what takes back is not among it."""
         named, limit = self.named, state.options.combine_limit
         actions: list[Action] = []
         if not limit or len(named) < limit:
@@ -561,9 +627,17 @@ class AddAttackers(Decision[FoesState, Action], frozen=True, kw_only=True):
 
     def apply(self, state: FoesState, action: Action, log: Log) -> None:
         if isinstance(action, Join):
-            gather(state, log, self.player, self.target, (*self.named, action.unit), self.death)
+            gather(state, log, replace(self, named=(*self.named, action.unit)))
         elif isinstance(action, DeathSpell):
-            gather(state, log, self.player, self.target, self.named, action.unit)
+            gather(state, log, replace(self, death=action.unit))
+        elif isinstance(action, LeaveOut):
+            state.agenda.append(replace(
+                self, named=tuple(u for u in self.named if u != action.unit),
+                death="" if self.death == action.unit else self.death, taken_back=self.taken_back + 1,
+            ))  # fmt: skip
+        elif isinstance(action, CallOff):
+            # In place of the turn that would follow: this go is not over.
+            state.agenda[-1] = AttackGo(player=self.player, taken_back=self.taken_back + 1)
         else:
             declare(state, log, self.player, self.target, self.named, self.death)
 
@@ -587,6 +661,12 @@ class AddAttackers(Decision[FoesState, Action], frozen=True, kw_only=True):
             return refusal or Illegal(
                 ("F-R-86",), f"{unit_name(state, action.unit)} cannot cast the Death Spell."
             )
+        if isinstance(action, LeaveOut | CallOff) and (
+            action.target == self.target if isinstance(action, CallOff) else action.unit in self.named
+        ):
+            return Illegal(
+                self.rules, f"The attack stands now: it was changed {MOST_TAKEN_BACK} times in this go."
+            )
         if isinstance(action, RollDice):
             return Illegal(("F-ATT-03",), "First name at least one attacker.")
         return Illegal(self.rules, f"An attack is being named. {self.ask(state)}")
@@ -595,7 +675,11 @@ class AddAttackers(Decision[FoesState, Action], frozen=True, kw_only=True):
         pieces = [c.partition(":")[2] for c in clicks if c.startswith("piece:")]
         if "card:death_spell" in clicks:
             return DeathSpell(pieces[0]) if pieces else None
-        return Join(pieces[0]) if pieces and pieces[0] in KIND_OF else None
+        if not pieces or pieces[0] not in KIND_OF:
+            return None
+        if pieces[0] == self.target:
+            return CallOff(self.target)
+        return LeaveOut(pieces[0]) if pieces[0] in self.named else Join(pieces[0])
 
 
 def can_die_for(state: FoesState, player: Seat, uid: str) -> bool:
@@ -613,7 +697,7 @@ def declare(
     state: FoesState, log: Log, player: Seat, target: str, attackers: tuple[str, ...], death: str = ""
 ) -> None:
     """Step 1 of F-R-56: attackers and target are named, the attackers flip (F-ATT-10)."""
-    units = state.units
+    units, state.passes = state.units, 0
     carriers = []
     for uid in attackers:
         unit = units[uid]
@@ -654,7 +738,7 @@ def batter(state: FoesState, log: Log, player: Seat, action: Batter) -> None:
             by=player, target=tower, target_name=NAMES[tower], attackers=[uid], name=NAMES[uid])  # fmt: skip
     if unit.aboard:
         expose(state, log, unit.aboard)
-    state.battle = Battle(player, tower, (uid,))
+    state.battle, state.last = Battle(player, tower, (uid,)), None
     doom(state, log)
 
 

@@ -37,7 +37,7 @@ class Strike(Auto[FoesState], frozen=True):
     rules: ClassVar[tuple[str, ...]] = ("F-R-56", "F-R-70")
 
     def run(self, state: FoesState, log: Log) -> None:
-        b = state.battle
+        b, state.last = state.battle, None
         assert b is not None
         still = tuple(a for a in b.attackers if a in state.units)
         if b.target not in state.units or (b.attackers and not still):
@@ -199,7 +199,7 @@ class Judge(Auto[FoesState], frozen=True):
             log.say("survived", ("F-ATT-08",), "{name} survived: {attack} against {defence}.",
                     (state.units[b.target].at,), unit=b.target, name=unit_name(state, b.target),
                     attack=b.attack, defence=b.defence)  # fmt: skip
-            state.battle = None
+            state.battle, state.last = None, b
 
 
 def doom(state: FoesState, log: Log) -> None:
@@ -210,7 +210,7 @@ def doom(state: FoesState, log: Log) -> None:
     if "invulnerability" in state.effects.get(b.target, ()):
         log.say("survived", ("F-SPL-30", "F-R-83"), "{name} is Invulnerable and was not destroyed.", (unit.at,),
                 unit=b.target, name=unit_name(state, b.target))  # fmt: skip
-        state.battle = None
+        state.battle, state.last = None, b
         return
     state.agenda.append(Slay())
     state.agenda.append(Moment("before_kill", unit.side))
@@ -232,7 +232,7 @@ class Slay(Auto[FoesState], frozen=True):
             log.say(
                 "survived", ("F-SPL-60", "F-R-66"), "{name} was saved.", (unit.at,), unit=b.target, name=name
             )
-            state.battle = None
+            state.battle, state.last = None, b
             return
         gone = remove(state, b.target)
         log.say(
@@ -240,7 +240,7 @@ class Slay(Auto[FoesState], frozen=True):
             "{by:player} destroyed {name}{others}.", (unit.at,), unit=b.target, name=name, gone=list(gone), by=b.side,
             others=f" with {and_list([NAMES[u] for u in gone[:-1]])} aboard" if len(gone) > 1 else "",
         )  # fmt: skip
-        state.battle = replace(b, fell=unit.at)
+        state.battle = state.last = replace(b, fell=unit.at)
         if check_victory(state, log):
             state.battle = None
             return
@@ -255,3 +255,21 @@ class EndBattle(Auto[FoesState], frozen=True):
 
     def run(self, state: FoesState, log: Log) -> None:
         state.battle = None
+
+
+# ------------------------------------------------------------------ how it ended, in words
+
+
+def outcome_words(state: FoesState) -> str:
+    """"Last attack 23 (6 dice), defence 18 (5 dice): Dragon Riders 4 destroyed." Empty if there was none."""
+    b, how = state.last, state.options.dice
+    if b is None:
+        return ""
+    fate = "destroyed" if b.fell else "saved" if b.saved else "not destroyed"
+    if not b.defended:  # the Ram throws no dice
+        return f"Last attack: {unit_name(state, b.target)} {fate}."
+    attack, defence = (
+        f"{total} ({dice_words(dice, how).removeprefix('on ')})"
+        for total, dice in ((b.attack, b.near_dice + b.far_dice), (b.defence, b.defence_dice))
+    )
+    return f"Last attack {attack}, defence {defence}: {unit_name(state, b.target)} {fate}."

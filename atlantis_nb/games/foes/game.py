@@ -18,13 +18,13 @@ from . import view as seen
 from .data import KIND_OF, NAMES
 from .evaluate import evaluate
 from .measures import CHARTS, chart, measures
-from .odds import EXPLORERS, aim_chance
+from .odds import EXPLORERS, aim_chance, forecast
 from .options import Options as FoesOptions
 from .overlays import overlay, overlays
 from .panels import panels
 from .scene import scene
 from .setup import new_state
-from .state import FoesState, board_of
+from .state import FoesState, board_of, unit_name
 
 if TYPE_CHECKING:
     pass
@@ -48,7 +48,7 @@ class FoesGame(Game[FoesState]):
     actions = (
         movement.Take, movement.MoveTo, movement.Embark, movement.PickUp, movement.Stay, movement.EndMoves,
         movement.SkipMove, movement.PutDown, attack.Attack, attack.Join, attack.DeathSpell, attack.RollDice,
-        attack.Batter,
+        attack.LeaveOut, attack.CallOff, attack.Batter,
         attack.HoldFire, attack.Cataclysm, attack.EndAttacks, attack.SkipAttack, casting.Cast, casting.By,
         casting.AimUnit, casting.AimHex, casting.EnoughHexes, casting.Pass, draw.Draw, draw.Discard, draw.Keep,
         dice.Rolled, dice.Die, setup.PlaceUnit, setup.PlaceAboard,
@@ -107,7 +107,7 @@ class FoesGame(Game[FoesState]):
         return overlay(state, viewer, key, place)
 
     def action_text(self, state: FoesState, action: Action) -> str:
-        """With what a way costs, and the exact chance of a spell attack: "At Mummies: 12.5% to destroy"."""
+        """With what a way costs, and the exact chance of an attack: "At Mummies: 12.5% to destroy"."""
         top = state.agenda[-1] if state.agenda else None
         if isinstance(top, movement.Travel):
             cost = top.cost(state, action)
@@ -115,6 +115,9 @@ class FoesGame(Game[FoesState]):
         if isinstance(top, casting.PickTarget) and isinstance(action, casting.AimUnit):
             f = aim_chance(state, top.spell, top.caster, action.unit)
             return f"{action}: {float(f.chance):.1%} to destroy" if f is not None else str(action)
+        if isinstance(top, attack.AddAttackers) and isinstance(action, attack.RollDice) and top.named:
+            p = float(forecast(state, top.named, top.target, top.death).chance)
+            return f"{action} ({p:.1%} to destroy {unit_name(state, top.target)})"
         return str(action)
 
     def setup_text(self, state: FoesState) -> str:

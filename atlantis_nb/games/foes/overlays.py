@@ -16,12 +16,12 @@ from .paths import search, stops
 from .state import FoesState, board_of, immobile, rooted
 
 OVERLAYS: Final = {
-    "reach": "Where the unit under the cursor can go, and what it costs",
-    "targets": "Whom the unit under the cursor can attack from here, with the chance",
-    "threat": "How likely each unit is to be destroyed if every enemy in reach attacks it",
-    "dice_0": "How many dice of {0} reach each hex",
-    "dice_1": "How many dice of {1} reach each hex",
-    "homelands": "The homelands of the five peoples and their waters",
+    "reach": "Moves of the unit pointed at",
+    "targets": "Targets of the unit pointed at",
+    "threat": "Danger to each unit",
+    "dice_0": "Dice of {0} on each hex",
+    "dice_1": "Dice of {1} on each hex",
+    "homelands": "Homelands",
 }
 
 

@@ -82,7 +82,7 @@ def turn_track(state: FoesState) -> Track:
         Stop(str(t), when(t), note=f"the last turn is {length}" if t == state.turn else "")  # type: ignore[arg-type]
         for t in range(1, length + 1)
     )
-    return Track("turns", "Turn", stops_, "After the last turn the Atlanteans win a minor victory.")
+    return Track("turns", "Turn", stops_, "After the last turn the Atlanteans win a minor victory, which counts 0.75.")
 
 
 PHASES: Final = ("Draw", "Movement", "Attack", "End")
@@ -181,5 +181,7 @@ def battle_panel(state: FoesState) -> Table:
     if b.defended:
         defence = "the defence is rolled next" if RollDefence in open_ else f"defence roll {b.defence}"
     p = chance(f.attack, f.defend, state.options.dice)
-    note = f"{attack}, {defence}. Before the dice the chance was {float(p):.1%}."
+    thrown = b.defended or not b.near_dice + b.far_dice or RollAttack not in open_ or b.attack
+    when = "Before the dice the chance was" if thrown else "The chance to destroy it is"
+    note = f"{attack}, {defence}. {when} {float(p):.1%}."
     return Table("battle", f"Attack on {unit_name(state, b.target)}", FORCE_COLUMNS, tuple(rows), note)

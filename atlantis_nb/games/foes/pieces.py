@@ -135,4 +135,5 @@ def win(
     scores = (score, 1 - score) if winner == ATLANTIS else (1 - score, score)
     state.result = Result((winner,), scores, reason, rules)
     state.agenda.clear()
-    log.say("end", rules, "{reason} {winner:player} won.", reason=reason, winner=winner)
+    minor = "" if score == 1 else f" A minor victory counts {score:g} of a victory."
+    log.say("end", rules, "{reason} {winner:player} won.{minor}", reason=reason, winner=winner, minor=minor)

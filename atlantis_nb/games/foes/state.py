@@ -72,7 +72,7 @@ class Battle(Struct, frozen=True, omit_defaults=True):
         return self.near + self.far
 
 
-class FoesState(State):
+class FoesState(State, omit_defaults=True):
     """One position.
 
     - `units`: units on the board by id; `board`: place -> the unit standing there by itself (F-STK-01);
@@ -84,7 +84,8 @@ class FoesState(State):
       lie on the board this turn or are being cast. All sorted: a pile has no order to hide (F-R-22).
       A chit that a viewer may not know is "?". Chits under created units and undead are not listed;
     - `done`: who is done in this phase (F-R-16, F-R-17); `passes` in a row (option free_pass);
-    - `doom`: the caster whose Cataclysm waits for the end of the phase (option cataclysm).
+    - `doom`: the caster whose Cataclysm waits for the end of the phase (option cataclysm);
+    - `last`: how the last attack of this phase ended, for people to read. No rule reads it.
     """
 
     options: Options
@@ -106,6 +107,15 @@ class FoesState(State):
     passes: int
     battle: Battle | None
     doom: str
+    last: Battle | None = None
+
+    def digest(self) -> str:
+        """Without `last`, which only tells what has happened: the same position is the same game."""
+        if self.last is None:
+            return State.digest(self)
+        plain = self.copy()
+        plain.last = None
+        return State.digest(plain)
 
 
 def other(player: Seat) -> Seat:

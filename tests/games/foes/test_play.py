@@ -7,14 +7,27 @@ import re
 import subprocess
 import sys
 
+import msgspec
 import pytest
 
 from atlantis_nb.core.game import CHANCE, OVER, Story
 from atlantis_nb.core.match import IllegalAction, Match
-from atlantis_nb.games.foes.attack import Attack, Batter, Cataclysm, DeathSpell, HoldFire, Join, RollDice
+from atlantis_nb.games.foes.attack import (
+    MOST_TAKEN_BACK,
+    Attack,
+    Batter,
+    CallOff,
+    Cataclysm,
+    DeathSpell,
+    HoldFire,
+    Join,
+    LeaveOut,
+    RollDice,
+)
 from atlantis_nb.games.foes.casting import AimHex, AimUnit, By, Cast, EnoughHexes, Pass
 from atlantis_nb.games.foes.data import CASTERS, CREATED_IDS, NAMES, UNIT_IDS
 from atlantis_nb.games.foes.movement import MOST_PUT_DOWN, Embark, EndMoves, MoveTo, Stay, Take
+from atlantis_nb.games.foes.odds import forecast
 from atlantis_nb.games.foes.paths import search
 from atlantis_nb.games.foes.scene import BADGES, EDGES, MARKS, PIECES, TERRAINS
 from atlantis_nb.games.foes.state import FoesState, board_of
@@ -361,7 +374,7 @@ def test_overlays() -> None:
     assert dice["5,-1"] == "4"
     theirs = {m.place: m.label for m in GAME.overlay(state, 0, "dice_0", None)}
     assert theirs["5,0"] == "5"
-    assert GAME.overlays(state, 0)["dice_1"] == "How many dice of Ben reach each hex"
+    assert GAME.overlays(state, 0)["dice_1"] == "Dice of Ben on each hex"
     with pytest.raises(KeyError):
         GAME.overlay(state, 0, "weather", None)
     assert set(GAME.overlays(state, 0)) == {"reach", "targets", "threat", "dice_0", "dice_1", "homelands"}
@@ -443,3 +456,118 @@ def test_a_greedy_war_has_marches_and_losses() -> None:
     now = GAME.measures(match.state)
     assert now["Mean distance of Foes to the city"] < start["Mean distance of Foes to the city"] - 1
     assert now["Foe losses"] + now["Atlantean losses"] > 0
+
+
+# ------------------------------------------------------------------ naming an attack, and how it ended
+
+
+def named() -> Run:
+    """The Foes name an attack on Home Guard 1: Mummies, Giants and Savages may join."""
+    units = {"Home Guard 1": "5,-1", "Home Guard 2": "4,0", "Mummies": "5,0", "Giants": "6,-1", "Savages": "4,-1"}
+    return play(units, go=FOES).do("Attack Home Guard 1")
+
+
+def test_attackers_are_left_out_and_the_attack_is_called_off() -> None:
+    run = named()
+    goes = run.state.goes
+    assert GAME.ask(run.state) == "Click the unit on the board that attacks Home Guard 1."
+    run.do("Mummies attack", "Giants attack")
+    assert GAME.ask(run.state) == (
+        "Mummies and Giants against Home Guard 1: click further attackers on the board, or roll."
+    )
+    back = [a for a in GAME.legal(run.state) if a.back]
+    assert list(map(str, back)) == ["Leave Giants out", "Leave Mummies out", "Do not attack Home Guard 1"]
+    run.do("Leave Mummies out")
+    assert run.state.agenda[-1].named == (uid("Giants"),)
+    run.do("Leave Giants out")
+    assert "Roll the dice" not in run.offers()
+    run.do("Do not attack Home Guard 1")
+    assert GAME.ask(run.state).startswith("Choose a target to attack")
+    assert (GAME.actor(run.state), run.state.goes, run.events) == (FOES, goes, [])
+    assert not any(unit.attacked for unit in run.state.units.values())
+    run.do("Attack Home Guard 2", "Mummies attack", "Roll the dice").win_attack()
+    assert run.gone("Home Guard 2")
+    assert GAME.actor(run.state) == ATLANTIS  # the go that follows is the other side's, as ever
+
+
+def test_an_attack_is_taken_back_only_so_often() -> None:
+    run = named()
+    for _ in range(MOST_TAKEN_BACK // 2):
+        run.do("Mummies attack", "Leave Mummies out")
+    for _ in range(MOST_TAKEN_BACK - MOST_TAKEN_BACK // 2):
+        run.do("Do not attack Home Guard 1", "Attack Home Guard 1")
+    run.do("Mummies attack")
+    assert not any(a.back for a in GAME.legal(run.state))
+    for late in (CallOff(uid("Home Guard 1")), LeaveOut(uid("Mummies"))):
+        assert "was changed 10 times in this go" in run.why_not(late).sentence
+    assert "was changed" not in run.why_not(LeaveOut(uid("Giants"))).sentence  # takes no part at all
+    run.do("Roll the dice").win_attack()
+    run.do("Done with attacks", "Attack Home Guard 2")
+    assert any(a.back for a in GAME.legal(run.state))  # the next go begins anew
+
+
+def test_who_casts_the_death_spell_takes_it_along_when_left_out() -> None:
+    run = play(
+        {"Home Guard 1": "5,-1", "Druids": "5,0", "Giants": "6,-1", "Savages": "4,-1"},
+        go=FOES, hands=((), ("death_spell",)),
+    ).do("Attack Home Guard 1", "Druids attack", "Giants attack", "Druids cast the Death Spell with it")
+    run.do("Leave Giants out")
+    assert run.state.agenda[-1].death == uid("Druids")
+    run.do("Leave Druids out")
+    assert run.state.agenda[-1].death == ""
+    assert run.state.hands[FOES] == ("death_spell",)
+
+
+def test_passes_in_a_row_are_not_broken_by_an_attack_called_off() -> None:
+    units = {"Home Guard 1": "5,-1", "Home Guard 2": "4,0", "Mummies": "5,0", "Giants": "6,-1"}
+    run = play(units, go=ATLANTIS, options={"free_pass": True})
+    run.do("Pass", "Attack Home Guard 1", "Do not attack Home Guard 1", "Pass")
+    assert run.state.phase != "Attack"
+    run = play(units, go=ATLANTIS, options={"free_pass": True})
+    run.do("Pass", "Attack Home Guard 1", "Giants attack", "Roll the dice").lose_attack()
+    assert run.state.passes == 0
+
+
+def test_a_click_takes_the_attack_back() -> None:
+    run = named()
+    top = run.state.agenda[-1]
+    assert top.wish(run.state, (f"piece:{uid('Home Guard 1')}",)) == CallOff(uid("Home Guard 1"))
+    run.do("Mummies attack")
+    assert run.state.agenda[-1].wish(run.state, (f"piece:{uid('Mummies')}",)) == LeaveOut(uid("Mummies"))
+    assert top.wish(run.state, ("piece:",)) is None
+
+
+def test_the_chance_stands_on_the_button_and_the_result_in_the_prompt() -> None:
+    run = named().do("Mummies attack", "Giants attack")
+    roll = next(a for a in GAME.legal(run.state) if isinstance(a, RollDice))
+    p = float(forecast(run.state, [uid("Mummies"), uid("Giants")], uid("Home Guard 1")).chance)
+    assert GAME.action_text(run.state, roll) == f"Roll the dice ({p:.1%} to destroy Home Guard 1)"
+    run.do(roll)
+    beside = next(panel for panel in GAME.panels(run.state, FOES) if panel.key == "battle")
+    assert f"The chance to destroy it is {p:.1%}." in beside.note
+    run.most()
+    beside = next(panel for panel in GAME.panels(run.state, FOES) if panel.key == "battle")
+    assert f"Before the dice the chance was {p:.1%}." in beside.note
+    dice = run.state.battle.near_dice
+    run.win_attack()
+    defence = run.state.last.defence
+    assert GAME.ask(run.state).startswith(
+        f"Last attack {6 * dice} ({dice} dice), defence {defence} ({run.state.last.defence_dice} dice): "
+        "Home Guard 1 destroyed. "
+    )
+    plain = run.state.copy()
+    plain.last = None
+    assert plain.digest() == run.state.digest()  # words alone: a save from before is the same game
+    assert b'"last"' not in msgspec.json.encode(plain)
+
+
+def test_a_target_that_stands_is_told_too_and_the_phase_forgets() -> None:
+    run = named().do("Mummies attack", "Roll the dice").lose_attack()
+    assert "Home Guard 1 not destroyed. Choose a target to attack" in GAME.ask(run.state)
+    run.do("Done with attacks", "Done with attacks")
+    assert run.state.last is None
+
+
+def test_who_reaches_nobody_is_not_asked_for_a_target() -> None:
+    run = play({"Home Guard 1": "0,0", "Mummies": "9,0"}, go=FOES)
+    assert GAME.ask(run.state) == "Hold a unit, or say done."

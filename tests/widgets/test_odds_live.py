@@ -160,7 +160,7 @@ def test_play_shows_what_the_person_may_know() -> None:
     while match.state.turn < 3:
         play.do(match.legal[0])
     assert live.now is not None
-    assert [g.title for g in live.now.groups() if g.page == "Cards"] == ["Points of Red in this round"]
+    assert [g.title for g in live.now.groups() if g.page == "Cards"] == ["Points of Ada in this round"]
     play.close()
 
 

@@ -80,16 +80,12 @@ class TimeUp(Action, frozen=True):
 
 
 class Buy(Action, frozen=True):
-    """A scheme bought from the display."""
+    """A scheme bought from the display: with a button beside "Buy no scheme", or by its card (BuyScheme.same)."""
 
     scheme: str
 
     def __str__(self) -> str:
         return f"Buy scheme {self.scheme}"
-
-    @property
-    def clicks(self) -> tuple[str, ...]:
-        return (f"card:{self.scheme}",)
 
 
 class NoScheme(Action, frozen=True):

@@ -14,6 +14,8 @@ from .state import LIMIT, Fallen, LeagueState
 from .tasks import Choice
 
 SPARE: Final = Spare()
+WARNED: Final = 5
+"""From so many turns before the end of a quiet round on the prompt says so."""
 
 
 def victims(state: LeagueState, mech: str, at: int) -> list[str]:
@@ -58,6 +60,17 @@ def in_overtime(state: LeagueState) -> bool:
     """Option quiet_rule = overtime: from the limit on, KOs that can be made must be made. L-R-27, L-R-47."""
     limit = state.options.quiet_limit
     return state.options.quiet_rule == "overtime" and 0 < limit <= state.quiet
+
+
+def quiet_warning(state: LeagueState) -> str:
+    """A sentence, from five quiet turns before they end the round; "" sooner. L-R-27, L-R-48."""
+    limit, rule = state.options.quiet_limit, state.options.quiet_rule
+    left = limit * (2 if rule == "overtime" else 1) - state.quiet
+    if not limit or rule == "repetition" or not state.quiet or left > WARNED:
+        return ""
+    if left <= 1:
+        return " Without a KO this turn ends the round."
+    return f" {left} more turns without a KO end the round."
 
 
 class Attack(Choice, frozen=True, kw_only=True):

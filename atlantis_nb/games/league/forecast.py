@@ -17,6 +17,7 @@ from atlantis_nb.core.game import OPEN, Seat, Viewer, and_list
 from .actions import CATEGORIES, TITLES, Category
 from .evaluate import settled
 from .panels import visible
+from .roster import Team
 from .scene import team_owner
 from .scoring import PENTA_POINTS, team_points
 from .simulate import BUY, SWAP, Tally, rollouts
@@ -81,15 +82,19 @@ class LeagueForecast(Forecast):
         for team in self.state.roster.teams:
             key = f"{category} {team.code}"
             share = self._share(
-                key, f"{team.name} ({team.code})", self.tally.won.get(key, 0),
+                key, short(team), self.tally.won.get(key, 0),
                 bettors(self.state, [s for s, b in cards if b.teams[at] == team.code]),
                 team_owner(self.state, team.code),
             )  # fmt: skip
             shares.append(share)
-        if NOBODY[category]:
-            key = f"{category} nobody"
-            shares.append(self._share(key, NOBODY[category], self.tally.nobody.get(category, 0), "", None))
+        key, came = f"{category} nobody", self.tally.nobody.get(category, 0)
+        if NOBODY[category] and (came or self.known.get(key)):  # a line of zeros tells nothing
+            shares.append(self._share(key, NOBODY[category], came, "", None))
         note = ""
+        if at == 0:
+            note = (
+                "Teams that tie all win, here and in Brawlers, so the chances can add up to more than 100%."
+            )
         if at == len(CATEGORIES) - 1:  # said once, below the three
             note = f"A right team bet pays {team_points(1)} points alone, {team_points(2)} to each of two, else 1."
         return Group(category, ASKS[category], TEAM_PAGE, tuple(shares), note=note)
@@ -151,11 +156,17 @@ def bettors(state: LeagueState, seats: list[Seat]) -> str:
     return and_list([state.names[s] for s in seats]) if seats else ""
 
 
+def short(team: Team) -> str:
+    """A team's letter and the last word of its name that starts with it, for a narrow column: "R Ramblers"."""
+    words = team.name.split()
+    return f"{team.code} {next((w for w in reversed(words) if w.startswith(team.code)), words[-1])}"
+
+
 def card_lines(state: LeagueState, bet: Bet) -> list[tuple[str, str, str]]:
     """(source, label, what stands there) of each line of a card, and of all together."""
-    names = {t.code: t.name for t in state.roster.teams}
+    names = {t.code: short(t) for t in state.roster.teams}
     lines = [
-        (str(category), f"{TITLES[category]}: {names.get(team, 'blank')}{f' ({team})' if team else ''}", "")
+        (str(category), f"{TITLES[category]}: {names.get(team, 'blank')}", "")
         for category, team in zip(CATEGORIES, bet.teams, strict=True)
     ]
     standing = sum(m in state.arena for m in bet.picks if m)

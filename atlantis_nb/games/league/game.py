@@ -49,6 +49,9 @@ class League(Game[LeagueState]):
     title = "Atlantic Robot League"
     summary = "Secret bets on five robot teams; everybody slides the same mechs around a 4x4 arena."
     players = (2, 5)
+    # Names for seats that nobody has named. Mechs have the colours of the teams, so no name is a colour
+    # that means something else.
+    colours = ("Ada", "Ben", "Cleo", "Dan", "Eva")
     bound = 12_000
     Options = LeagueOptions
     State = LeagueState

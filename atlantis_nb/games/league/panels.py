@@ -5,7 +5,7 @@ from __future__ import annotations
 from atlantis_nb.core.game import OPEN, Decision, Seat, Viewer, and_list, plural
 from atlantis_nb.core.scene import Card, Cards, Panel, Row, Stop, Table, Track
 
-from .actions import CATEGORIES, TITLES
+from .actions import CATEGORIES, TITLES, Category
 from .board import INDEX, ZONE
 from .evaluate import worth
 from .fixer import FixerSwap
@@ -114,7 +114,7 @@ def teams(state: LeagueState) -> Table:
         if state.pile:
             flag = "not dealt yet"
         elif team.code == state.first_out:
-            flag = "placeholder: first out"
+            flag = "first out"
         else:
             flag = "standing" if alive[team.code] else "out"
         standing = " ".join(m for m in state.roster.squad[team.code] if m in state.arena) or "none"
@@ -231,9 +231,20 @@ def visible(state: LeagueState) -> list[tuple[Seat, Bet]]:
     return [(s, b) for s, b in enumerate(state.bets) if not b.hidden and any((*b.teams, *b.picks))]
 
 
+def team_stands(
+    state: LeagueState, category: Category, team: str, alive: dict[str, int], kos: dict[str, int]
+) -> str:
+    """What counts for a team bet, as things stand: "2 left", "first out", "1 KO"."""
+    if category == "brawlers":
+        return plural(kos[team], "KO")
+    if category == "hasbeens" and team == state.first_out:
+        return "first out"
+    return f"{alive[team]} left"
+
+
 def popularity(state: LeagueState) -> Table:
     """Who has named each mech and each team, of the cards in view; what most have named comes first."""
-    seen, alive = visible(state), state.alive()
+    seen, alive, kos = visible(state), state.alive(), state.knockouts()
     rows: list[tuple[int, Row]] = []
 
     def add(bet: str, on: str, now: str, who: list[str], team: str) -> None:
@@ -246,7 +257,7 @@ def popularity(state: LeagueState) -> Table:
         add("Survivor", state.roster.called(mech), stands, who, state.roster.team_of[mech])
     for i, category in enumerate(CATEGORIES):
         for team in state.roster.team_codes:
-            now = f"{alive[team]} left" if state.turn else "before play"
+            now = team_stands(state, category, team, alive, kos) if state.turn else "before play"
             who = [state.names[s] for s, b in seen if b.teams[i] == team]
             add(TITLES[category], state.roster.team_called(team), now, who, team)
     rows.sort(key=lambda row: -row[0])
@@ -275,7 +286,7 @@ def worths(state: LeagueState) -> Table:
     note = (
         "Points of this round." if state.scored
         else "Model: mechs go at random, exposed ones and those in the centre sooner; a team bet pays less the "
-        "more players are believed to share it."
+        "more players are believed to share it. The odds play the round on by chance instead, and differ."
     )  # fmt: skip
     return Table("worth", "Worth of the bets", columns, tuple(rows), note)
 

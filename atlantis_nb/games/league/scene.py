@@ -26,14 +26,14 @@ TERRAINS: Final = ("corner", "edge", "centre")
 MARK_KINDS: Final = ("legal", "from", "danger", "control", "note", "range")
 
 BADGES: Final = "letters above: the two teams it hunts; $ a credit, ! named for a KO, * on your Pentafecta"
-SURVIVED: Final = "survived; the numbers above: players who picked it, * is you"
+SURVIVED: Final = "survived; the numbers: players who picked it, * is you"
 
 OVERLAYS: Final = {
     "slides": "Legal slides",
-    "knockouts": "Slides that knock out, and whom",
-    "danger": "How exposed each mech is",
-    "rivals": "Hunters and prey of the mech under the cursor",
-    "survival": "Believed chance to survive",
+    "knockouts": "Slides that knock out",
+    "danger": "Exposed mechs",
+    "rivals": "Hunts at the cursor",
+    "survival": "Chance to survive",
 }
 
 
@@ -130,8 +130,9 @@ def survivor(state: LeagueState, mech: str, place: Place, viewer: Viewer) -> Pie
     picked = [seat for seat, bet in enumerate(state.bets) if mech in bet.picks]
     words = f"{mech} {entry.name} of the {state.roster.team[entry.team].name} survived, picked by "
     words += and_list([state.names[seat] for seat in picked])
-    numbers = "".join(str(seat + 1) for seat in picked)
-    badges = [part for part in (numbers[:3], numbers[3:]) if part] + ["*"] * (viewer in picked)
+    numbers = [str(seat + 1) for seat in picked]
+    pairs = ["·".join(numbers[k : k + 2]) for k in range(0, len(numbers), 2)]  # a badge has room for two
+    badges = pairs + ["*"] * (viewer in picked)
     return Piece(mech, place, team_owner(state, entry.team), "mech", mech, 1, tuple(badges), words)
 
 

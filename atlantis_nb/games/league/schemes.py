@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 from atlantis_nb.core.game import Action, Auto, Log, Seat
 
 from .actions import AskAgain, Buy, Drop, Exchange, NoScheme, Push
-from .attack import announce
+from .attack import announce, quiet_warning
 from .board import DIAGONAL, FAR, LINES, NEAR, SLOTS, Way
 from .fixer import ASK_AGAIN, call_again, may_call
 from .roster import AT_ONCE
@@ -63,7 +63,11 @@ class BuyScheme(Choice, frozen=True, kw_only=True):
     rules: ClassVar[tuple[str, ...]] = ("L-TURN-02", "L-SCH-01", "L-SCH-02", "L-R-20", "L-R-43")
 
     def ask(self, state: LeagueState) -> str:
-        return "Buy one scheme for a credit, or none."
+        return f"Buy one scheme for a credit, or none.{quiet_warning(state)}"
+
+    def same(self, state: LeagueState) -> dict[str, str]:
+        """The card of a scheme means its button."""
+        return {f"card:{s}": state.roster.buys[s].clicks[0] for s in on_offer(state)}
 
     def legal(self, state: LeagueState) -> list[Action]:
         buys = state.roster.buys

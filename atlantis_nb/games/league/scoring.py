@@ -137,10 +137,14 @@ def tell(state: LeagueState, done: RoundScore, log: Log) -> None:
 
 
 def in_brief(state: LeagueState) -> str:
-    """The round that has just been scored, in one sentence."""
+    """The round that has just been scored, and from the second on who leads in all."""
     done = state.history[-1]
     made = [f"{name} {points}" for name, points in zip(state.names, done.points, strict=True)]
-    return f"Round {done.round} is scored: {', '.join(made)}."
+    words = f"Round {done.round} is scored: {', '.join(made)}."
+    if done.round > 1:
+        by_total = sorted(range(len(made)), key=lambda seat: -state.points[seat])
+        words += f" In all: {', '.join(f'{state.names[s]} {state.points[s]}' for s in by_total)}."
+    return words
 
 
 def next_start(points: Sequence[int], last: Seat, tie: str = "clockwise") -> Seat:

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from atlantis_nb.core.game import Action, Log
 
 from .actions import AskAgain, Slide
-from .attack import attack, in_overtime, victims
+from .attack import attack, in_overtime, quiet_warning, victims
 from .board import DIAGONAL, FAR, INDEX, NEAR
 from .fixer import ASK_AGAIN, call_again, may_call
 from .state import LeagueState
@@ -28,10 +28,12 @@ class SlideMech(Choice, frozen=True, kw_only=True):
 
     def ask(self, state: LeagueState) -> str:
         if self.left:
-            return "Slide a mech; after this first slide there is no attack."
-        if state.effect == "two_slides":
-            return "Slide a mech a second time; it attacks as usual."
-        return "Slide a mech into an empty slot next to it."
+            words = "Slide a mech; after this first slide there is no attack."
+        elif state.effect == "two_slides":
+            words = "Slide a mech a second time; it attacks as usual."
+        else:
+            words = "Slide a mech into an empty slot next to it."
+        return words + quiet_warning(state)
 
     def legal(self, state: LeagueState) -> list[Action]:
         arena, slides = state.arena, state.roster.slides

@@ -13,7 +13,7 @@ from atlantis_nb.core.forecast import sure
 from atlantis_nb.core.game import CHANCE, OPEN, SPECTATOR, Action
 from atlantis_nb.core.match import IllegalAction, Match
 from atlantis_nb.core.scene import Table
-from atlantis_nb.games.league import simulate
+from atlantis_nb.games.league import scoring, simulate
 from atlantis_nb.games.league.actions import AskAgain, Pass, PassUntil, Swap
 from atlantis_nb.games.league.check import check
 from atlantis_nb.games.league.evaluate import survival
@@ -207,8 +207,12 @@ def test_a_scored_round_stays_on_the_board_and_says_how_the_points_came() -> Non
     assert {p.id for p in scene.pieces} == set(done.survivors)
     for piece in scene.pieces:
         picked = [s for s in range(3) if piece.id in done.bets[s].picks]
-        numbers = "".join(str(s + 1) for s in picked)
-        assert piece.badges == (numbers,) * bool(picked) + ("*",) * (0 in picked)
+        assert [n for badge in piece.badges for n in badge.split("·") if n != "*"] == [
+            str(s + 1) for s in picked
+        ]
+        assert ("*" in piece.badges) == (0 in picked)
+        assert len(piece.badges) <= 4  # corners of a mech
+        assert max(map(len, piece.badges), default=0) <= 3  # what a badge shows
         assert "picked by" in piece.words
     first = GAME.panels(GAME.view(state, SPECTATOR), SPECTATOR)[0]
     assert isinstance(first, Table)
@@ -233,6 +237,11 @@ def test_the_last_round_stays_in_view_at_the_end_of_the_match() -> None:
     first = GAME.panels(state, OPEN)[0]
     assert isinstance(first, Table)
     assert first.title == "Round 3 is scored"
+    words = scoring.in_brief(state)
+    ahead, behind = sorted(range(2), key=lambda seat: -state.points[seat])
+    assert words.endswith(
+        f" In all: P{ahead + 1} {state.points[ahead]}, P{behind + 1} {state.points[behind]}."
+    )
     made, before, together = (row.cells[1:] for row in first.rows[-3:])
     assert [int(a) + int(b) for a, b in zip(made, before, strict=True)] == list(together) == state.points
     picked = {m for bet in state.bets for m in bet.picks} & set(state.standing())
@@ -359,3 +368,86 @@ def test_the_table_waits_at_a_scored_round() -> None:
     assert not play.match.state.scored
     assert play.match.clock.round == 2
     play.close()
+
+
+# ---------------------------------------------------------------- what the prompt and the tables say
+
+
+@pytest.mark.rules("L-SCH-01", "L-TURN-02")
+@pytest.mark.parametrize("way", ["button", "card"])
+def test_a_scheme_is_bought_with_its_button_or_its_card(way: str) -> None:
+    match = Match(GAME, players=3, seed=5)
+    while match.clock.phase != "Scheme":
+        match.run("greedy", until=1)
+    seat, scheme = match.actor, match.state.display[0]
+    name = match.state.roster.scheme[scheme].name
+    credits = match.state.credits[seat]
+    play = Play(match, bots={s: "random" for s in range(3) if s != seat}, auto=False)
+    labels = [b.description for b in play.choices.children]
+    assert labels == [
+        "Buy no scheme", *(f"Buy {match.state.roster.scheme[s].name} for one credit" for s in match.state.display)
+    ]  # fmt: skip
+    if way == "button":
+        play.press(f"Buy {name} for one credit")
+    else:
+        play.click(f"card:{scheme}")
+    assert match.state.credits[seat] == credits - 1
+    assert match.state.bought
+    play.close()
+
+
+@pytest.mark.rules("L-R-27", "L-R-48")
+def test_the_prompt_warns_before_quiet_turns_end_the_round() -> None:
+    def ask(quiet: int, credits: int = 0, **options: int | str) -> str:
+        found = position(FULL, quiet=quiet, credits=(credits, 0, 0), options=GAME.options(**options))
+        return GAME.ask(found)
+
+    plain = ask(14)
+    assert "end the round" not in plain
+    assert ask(15) == f"{plain} 5 more turns without a KO end the round."
+    assert ask(19) == f"{plain} Without a KO this turn ends the round."
+    assert (
+        ask(15, credits=1) == "Buy one scheme for a credit, or none. 5 more turns without a KO end the round."
+    )
+    assert ask(30, quiet_limit=0) == ask(30, quiet_rule="repetition") == ask(0, quiet_limit=4) == plain
+    assert ask(19, quiet_rule="overtime") == plain
+    assert ask(38, quiet_rule="overtime") == f"{plain} 2 more turns without a KO end the round."
+    # And the prompt is right: one quiet turn after the last warning the round is over.
+    assert Run(position(FULL, quiet=19)).do("Slide R2 d2>c2").state.scored
+
+
+@pytest.mark.rules("L-BET-05", "L-BET-06", "L-BET-07")
+def test_popularity_counts_what_each_team_bet_is_about() -> None:
+    board = "R1 B1 .. .. / .. .. .. C1 / H1 .. .. .. / .. H3 .. H2"
+    bets = [card("H T C; R1 H1 H2 H3 B1"), card("H R C; R1 H1 H2 H3 B1"), card("H T H; R1 H1 H2 H3 B1")]
+    state = position(board, bets=bets, piles={"C": 2, "H": 1}, first_out="T")
+    words = " ".join(next(p for p in GAME.panels(state, OPEN) if p.key == "popularity").words())
+    assert "Heroes: On Hudson Haymakers (H), Now 3 left" in words
+    assert "Has-beens: On Tidewater Titans (T), Now first out" in words
+    assert "Has-beens: On Appalachian Ramblers (R), Now 1 left" in words
+    assert "Brawlers: On Mid-Atlantic Cavaliers (C), Now 2 KOs" in words
+    assert "Brawlers: On Hudson Haymakers (H), Now 1 KO," in words
+
+
+@pytest.mark.rules("L-SCO-01", "L-BET-07", "L-R-19")
+def test_the_odds_have_short_names_no_line_of_zeros_and_a_word_on_ties() -> None:
+    state = position(FULL.replace("T3", ".."), bets=[card("R B C; R1 R2 B1 B2 H3")] * 3, piles={"R": 1})
+    forecast = GAME.forecast(state, OPEN)
+    assert forecast is not None
+    groups = {g.key: g for g in forecast.refine(40).groups()}
+    teams = ["R Ramblers", "B Beasts", "C Cavaliers", "H Haymakers", "T Titans"]
+    assert [s.label for s in groups["heroes"].shares] == teams
+    assert [s.label for s in groups["brawlers"].shares] == teams  # a KO has been made: "no team" cannot be
+    assert "tie" in groups["heroes"].note
+    assert sum(s.value for s in groups["heroes"].shares) > 1
+    assert groups["card 0"].shares[0].label == "Heroes: R Ramblers"
+    even = position("R1 B1 .. .. / .. .. .. C1 / H1 .. .. .. / .. H3 .. H2", bets=state.bets, first_out="T")
+    quiet = GAME.forecast(even, OPEN)
+    assert quiet is not None
+    nobody = [s for g in quiet.refine(200).groups() if g.key == "brawlers" for s in g.shares][5:]
+    assert all(s.label == "no team has a KO" and s.value > 0 for s in nobody)
+
+
+def test_overlay_titles_fit_their_list_and_seats_have_names_of_people() -> None:
+    assert max(map(len, GAME.overlays(fresh(2), OPEN).values())) <= 24
+    assert Match("league", players=3).names == ("Ada", "Ben", "Cleo")

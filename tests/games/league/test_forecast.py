@@ -89,7 +89,7 @@ def test_a_forecast_knows_no_more_than_its_viewer(match: Match) -> None:
     other.bets = [other.bets[0], card("T T T; T1 T2 T3 H1 H2"), card("C C C; C1 C2 C3 B1 B2")]
     found = [LeagueForecast(GAME.view(s, 0), 0).refine(2 * CHUNK) for s in (node.state, other)]
     assert found[0].groups() == found[1].groups()
-    assert [g.title for g in found[0].groups() if g.page == "Cards"] == ["Points of Red in this round"]
+    assert [g.title for g in found[0].groups() if g.page == "Cards"] == ["Points of Ada in this round"]
 
 
 @pytest.mark.rules("L-SCO-06")

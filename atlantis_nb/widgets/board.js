@@ -145,6 +145,19 @@ function render({ model, el }) {
     body.style.setProperty("--atl-map", beside ? `${beside}px` : "");
     size = [stage.clientWidth, stage.clientHeight];
     place();
+    fit();
+  }
+  /** Tables get smaller until all their columns are in sight; one that cannot says that it scrolls. */
+  function fit() {
+    for (const table of root.querySelectorAll(".wide")) {
+      const looks = ["atl-tight", "atl-tighter", "atl-wider"];
+      table.classList.remove(...looks);
+      for (const look of looks) {
+        if (table.scrollWidth <= table.clientWidth + 1) break;
+        table.classList.remove("atl-tight");
+        table.classList.add(look);
+      }
+    }
   }
   function zoomTo(scale, x = view.x, y = view.y) {
     const next = Math.min(MOST, Math.max(1, scale)), ratio = view.scale / next;
@@ -246,6 +259,7 @@ function render({ model, el }) {
     panels.classList.toggle("atl-empty", !panels.innerHTML);
     root.classList.toggle("atl-alone", !panels.innerHTML);
     mark();
+    fit();
     // A card that moved to another panel must not drag the page along.
     if (focused) aside.querySelector(`[data-click="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   });
@@ -363,6 +377,10 @@ function render({ model, el }) {
         node.setAttribute("aria-disabled", String(legal.size > 0 && !legal.has(name)));
         started.add(group);
       }
+    }
+    // Cards to choose from stand first, right under the question.
+    for (const node of panels.querySelectorAll("section.panel")) {
+      node.classList.toggle("atl-wanted", !!node.querySelector(".cards :is(.atl-legal, .atl-chosen)"));
     }
   }
 
@@ -554,6 +572,8 @@ function render({ model, el }) {
     if (ids.length) ask(ids);
     else tip.hidden = true;
   }
+  // Scrolled, something else is under the pointer, which has not moved: nothing is told of it.
+  on(document, "scroll", () => { hovered = ""; pointer = null; tip.hidden = true; }, { capture: true, passive: true });
   on(root, "pointerleave", () => { hovered = ""; pointer = null; tip.hidden = true; ask([]); });
   on(stage, "wheel", (event) => { // the page scrolls as ever; only with Control the board zooms
     if (!event.ctrlKey) return;

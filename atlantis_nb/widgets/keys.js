@@ -1,8 +1,8 @@
 // Keys: where the keyboard focus goes at a table. Nothing to see.
 //
-// A button that is pressed may go, or go off, with what it did. The focus it had goes to the first
-// of the new choices where nothing on the board may be chosen, else to the board. The key / goes to
-// the choices from anywhere in the table; a key held down presses nothing again.
+// A button that is pressed may go, or go off, with what it did. The focus it had goes where the
+// kernel says: to the first button of choice, to the first card that may be chosen, or to the board.
+// The key / goes to the choices from anywhere in the table; a key held down presses nothing again.
 
 const TRIES = [60, 200, 500]; // milliseconds: new buttons take a moment to appear
 const ROOM = 110; // pixels
@@ -19,23 +19,27 @@ function render({ model, el }) {
   on(document, "keydown", () => { byKey = true; }, true);
   on(document, "pointerdown", () => { byKey = false; }, true);
 
-  const first = () => whole?.querySelector(".atl-choices button:not(:disabled), .atl-choices select");
+  const find = (selector) => whole?.querySelector(selector);
+  const button = () => find(".atl-choices button:not(:disabled), .atl-choices select");
+  const card = () => find(".atl-panels .cards [data-click].atl-legal");
+  const first = () => find(".atl-choices .mod-primary:not(:disabled)") || card() || button();
   const go = (node) => {
     node.focus({ preventScroll: true });
     node.scrollIntoView({ block: "nearest" });
   };
-  function pickUp(choices) {
+  function pickUp(to) {
     if (!whole) return;
     const at = document.activeElement, lost = !at || at === document.body;
     const gone = focused && (!focused.isConnected || (focused.disabled && whole.contains(focused)));
-    const idle = !lost && choices && byKey && whole.contains(at) && at.matches(".atl-stage, [data-click]");
+    const idle = !lost && to !== "board" && byKey && whole.contains(at)
+      && at.matches(".atl-stage, [data-click]:not(.atl-legal)");
     if (!(lost && gone) && !idle) return;
-    const next = choices ? first() : null;
+    const next = { choices: button, cards: card }[to]?.();
     if (next) go(next);
     else if (lost) whole.querySelector(".atl-stage")?.focus({ preventScroll: true });
   }
   const heard = (message) => {
-    if (message.type === "focus") for (const wait of TRIES) setTimeout(() => pickUp(message.choices), wait);
+    if (message.type === "focus") for (const wait of TRIES) setTimeout(() => pickUp(message.to), wait);
   };
   model.on("msg:custom", heard);
   off.push(() => model.off("msg:custom", heard));

@@ -60,6 +60,8 @@ class Stepper(Walking, WithOverlays):
         self._run: asyncio.Task[None] | None = None
         self._nodes: dict[str, Node] = {}
         self._log: list[LogLine] = []
+        self._picked: LogLine | None = None
+        """The line of the log that was chosen, marked until the cursor leaves its step."""
         self._guesses: list[Action] = []
         self._build(charts)
         self.follow()
@@ -380,7 +382,7 @@ class Stepper(Walking, WithOverlays):
         ]
         if side:
             parts.append('<span class="atl-side">side line</span>')
-        html = f'<div class="atl-head">{"".join(parts)}</div>'
+        html = f'<div class="atl-head atl-walk">{"".join(parts)}</div>'
         if node.trouble:
             html += f'<div class="atl-trouble" role="alert">{escape(node.trouble)}</div>'
         self.head.value = html
@@ -397,6 +399,11 @@ class Stepper(Walking, WithOverlays):
         rows = log_rows(match, self._log, now)
         if rows != self.log_lines.rows:
             self.log_lines.rows = rows
+        if self._picked is not None and self._picked.node is not match.node:
+            self._picked = None
+        if self._picked is not None:  # a step has several lines: the one that was asked about
+            event = self._picked.event
+            now = next((i for i, line in enumerate(self._log) if line.event is event), now)
         self.log_lines.current = str(now) if now >= 0 else ""
 
     def _draw_moves(self) -> None:
@@ -447,7 +454,10 @@ class Stepper(Walking, WithOverlays):
         """Go to a line of the log (or the one with this number) and show the rules behind it."""
         if isinstance(line, int):
             line = self.match.story(self.viewer)[line]
+        self._picked = line
         self._go(line.node)
+        self._picked = line
+        self._draw_log()
         behind = rules_of(self.match.game, line.rules)
         self.say(line.text, behind)
         if self.rules_tab.children and behind:

@@ -532,10 +532,11 @@ class Play(WithChoices, WithOdds, WithOverlays, WithBots, WithFiles):
             self.prompt.value = f'<div role="status" aria-live="polite">{result_html(self.match)}</div>'
             return
         offered, where = self._alike(self.offered()), ""
-        if offered and all(name.partition(":")[0] != "button" for name in offered):
-            kinds = {name.partition(":")[0] for name in offered}
-            place = "among the cards" if kinds == {"card"} else "on the board"
-            where = f' <span class="atl-soft">Choose {place}.</span>' if kinds <= {"card", *ON_BOARD} else ""
+        kinds = {name.partition(":")[0] for name in offered}
+        if "card" in kinds or (kinds and kinds <= {*ON_BOARD}):
+            places = ["among the cards"] * ("card" in kinds) + ["on the board"] * bool(kinds & {*ON_BOARD})
+            more = " Or press a button." if "button" in kinds else ""
+            where = f' <span class="atl-soft">Choose {" or ".join(places)}.{more}</span>'
         self.prompt.value = (
             f'<div class="atl-ask" role="status" aria-live="polite">{escape(self.status())}{where}</div>'
         )
@@ -591,7 +592,7 @@ class Play(WithChoices, WithOdds, WithOverlays, WithBots, WithFiles):
         ):
             went_off |= set_button(self.buttons[key], why_not, title)
         if went_off:
-            self.guide.pick_up(not self._may_choose_on_board())
+            self.guide.pick_up(self._focus)
         # One place for both: what the bots can do now.
         self.buttons["bots"].layout.display = None if self.bots and not self._running else "none"
         self.buttons["stop"].layout.display = None if self._running else "none"

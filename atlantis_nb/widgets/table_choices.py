@@ -9,10 +9,11 @@ from typing import Any
 import ipywidgets as W
 
 from ..core.game import Action
+from ..core.match import Node
 from ..core.scene import Cards, Panel, Table
 from .base import capital
 from .board import Board
-from .keys import Keys
+from .keys import Keys, Where
 from .table_pause import WithPauses
 
 Made = tuple[str, str, Callable[[], Any], str]
@@ -28,6 +29,8 @@ class WithChoices(WithPauses):
     guide: Keys
     choices: W.HBox
     waiting: Action | None
+    _focus: Where = "board"
+    """Where a focus goes whose button is gone."""
     _drawn_choices: tuple[object, ...] = ()
     """What the buttons were made for, to leave them alone while they stay the same."""
 
@@ -83,6 +86,7 @@ class WithChoices(WithPauses):
         key = (self.match.node, *((kind, label) for kind, label, _, _ in made))
         if key == self._drawn_choices:
             return
+        self._focus = self._focus_next(offered)
         self._drawn_choices = key
         old = self.choices.children
         many = [one for one in made if one[0] == "list"]
@@ -91,8 +95,28 @@ class WithChoices(WithPauses):
             for below in getattr(part, "children", ()):
                 below.close()
             part.close()
-        if old:
-            self.guide.pick_up(not self._may_choose_on_board())
+        if old or self._focus == "cards":
+            self.guide.pick_up(self._focus)
+
+    def _focus_next(self, offered: dict[str, list[Action]]) -> Where:
+        """Where a lost focus goes. To a choice only while one person goes on choosing: after anything
+        else an Enter meant for what was there before must not choose what nobody has read yet."""
+        if self.held() or self.waiting is not None:
+            return "choices"
+        if self.match.result is not None or self._may_choose_on_board() or not self._goes_on():
+            return "board"
+        return "cards" if any(name.startswith("card:") for name in offered) else "choices"
+
+    def _goes_on(self) -> bool:
+        """Since the choices were last drawn only the person who is to choose now has chosen, within the
+        same part of the game."""
+        match, path = self.match, self.match.node.path()
+        before = self._drawn_choices[0] if self._drawn_choices else None
+        if not isinstance(before, Node) or before not in path:
+            return False
+        made = [node for node in path[before.ply + 1 :] if not node.chance and node.parent is not None]
+        same = all(match.game.actor(node.parent.state) == match.actor for node in made if node.parent)
+        return same and match.clock_at(before).label == match.clock.label
 
     def _buttons_for(self, offered: dict[str, list[Action]], panels: Sequence[Panel]) -> list[Made]:
         """What to make, each as (kind, label, what it does, tooltip)."""

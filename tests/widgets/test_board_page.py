@@ -11,9 +11,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from atlantis_nb.core.game import CHANCE
+from atlantis_nb.core.match import Match
 from atlantis_nb.core.scene import Mark, Piece, Scene
 from atlantis_nb.view import svg as view
+from atlantis_nb.widgets import Stepper
 from atlantis_nb.widgets.board import BOARD_JS, CSS, Board
+from atlantis_nb.widgets.keys import CSS as TABLE_CSS
+from atlantis_nb.widgets.keys import JS as KEYS_JS
 from tests.browser.lab import FLAGS, chromium
 from tests.view.scenes import arena, island
 
@@ -393,3 +398,116 @@ def test_a_card_that_moves_does_not_drag_the_page(chrome: Any) -> None:
     one.page.evaluate("text => put('panels', '<div style=\"height:3000px\"></div>' + text)", card)
     assert one.page.evaluate("() => document.activeElement.getAttribute('data-click')") == "card:a"
     assert one.page.evaluate("() => scrollY") == before
+
+
+SIDE = """() => {
+  const host = document.querySelector(".atl-body");
+  for (const [name, text] of [["atl-first atl-asks", "Question"], ["atl-tabs", "Log"]]) {
+    const part = document.createElement("div");
+    part.className = name;
+    part.textContent = text;
+    host.append(part);
+  }
+}"""
+HAND = """<div class="atl-pn"><section class="panel track"><ol class="track"><li>Round 1</li></ol></section>
+<section class="panel hand"><h4>Hand</h4><ul class="cards">
+<li><button class="card" data-click="card:a"><span class="title">A</span><span class="text">Words.</span></button></li>
+<li><button class="card" data-click="card:b"><span class="title">B</span><span class="text">Words.</span></button></li>
+</ul></section></div>"""
+
+
+@pytest.mark.parametrize("width", [1280, 560])
+def test_cards_to_choose_from_stand_right_under_the_question(chrome: Any, width: int) -> None:
+    one = Shown(chrome, arena(), width)
+    one.page.add_style_tag(content=TABLE_CSS)
+    one.page.evaluate(SIDE)
+    one.page.evaluate("text => put('panels', text)", HAND)
+    tops = """() => ['.atl-asks', '.hand', '.atl-tabs', '.track', '.atl-stage'].map((s) =>
+      document.querySelector(s).getBoundingClientRect().y)"""
+    asks, hand, tabs, *_ = one.page.evaluate(tops)
+    assert asks < tabs < hand
+    one.page.evaluate("() => put('legal', ['card:b'])")
+    asks, hand, tabs, track, stage = one.page.evaluate(tops)
+    assert asks < hand < tabs < track
+    if width < 600:
+        assert hand < stage, "before the board, where all stands in one column"
+    one.page.evaluate("() => put('legal', ['cell:b2'])")
+    asks, hand, tabs, *_ = one.page.evaluate(tops)
+    assert asks < tabs < hand
+    assert one.complaints == []
+
+
+def test_all_columns_of_a_table_are_in_sight_or_it_says_that_it_scrolls(chrome: Any) -> None:
+    one = Shown(chrome, arena(), 1000)
+    for columns, look in ((6, "wide"), (9, "atl-tight"), (40, "atl-wider")):
+        head = "".join(f"<th>Column{i}</th>" for i in range(columns))
+        table = (
+            f'<div class="wide" style="overflow-x:auto"><table><thead><tr>{head}</tr></thead></table></div>'
+        )
+        one.page.evaluate(
+            "text => put('panels', text)", f'<div><section class="panel">{table}</section></div>'
+        )
+        found = one.page.locator(".atl-under .wide")
+        wide, room = found.evaluate("n => [n.scrollWidth, n.clientWidth]")
+        assert found.get_attribute("class").split()[-1] == look
+        assert (wide > room + 1) == (look == "atl-wider")
+        after = found.evaluate("n => getComputedStyle(n, '::after').content")
+        assert ("scroll this table" in after) == (look == "atl-wider")
+    assert one.complaints == []
+
+
+def test_what_is_read_goes_when_the_page_scrolls(chrome: Any) -> None:
+    one = Shown(chrome, war(), 1280, 560)
+    one.page.evaluate("() => { document.querySelector('.atl-live').style.padding = '120px 0 2000px'; }")
+    one.settle()
+    cell = one.page.locator('[data-click="cell:3,3"]').bounding_box()
+    one.page.mouse.move(cell["x"] + 8, cell["y"] + 8)
+    one.page.evaluate("() => put('reading', '3,3 land. Costs 1.')")
+    one.page.wait_for_function("() => !document.querySelector('.atl-tip').hidden")
+    one.page.mouse.wheel(0, 1500)
+    one.page.wait_for_function("() => scrollY > 800")
+    one.page.wait_for_function("() => document.querySelector('.atl-tip').hidden")
+    assert one.complaints == []
+
+
+def test_the_head_of_a_stepper_keeps_its_height(chrome: Any) -> None:
+    match = Match("sinking", players=3, seed=1)
+    match.title = "Three players: a title that needs most of the line, as those of the examples do"
+    match.run("random", until=60)
+    stepper = Stepper(match)
+    page = chrome.new_page(viewport={"width": 860, "height": 400})
+    page.set_content(f"<style>{CSS}</style><div class='atl-live'><div id='head'></div></div>")
+    seen: dict[str, float] = {}
+    for node in match.line():
+        stepper.to(node)
+        who = "chance" if match.actor == CHANCE else "person"
+        if who not in seen:
+            page.evaluate("text => { document.querySelector('#head').innerHTML = text; }", stepper.head.value)
+            seen[who] = page.locator("#head").bounding_box()["height"]
+    assert set(seen) == {"chance", "person"}
+    assert seen["chance"] == seen["person"]
+    stepper.close()
+
+
+KEYS_PAGE = """<!doctype html><body><div class="atl-live"><div class="atl-stage" tabindex="0">board</div>
+<div class="atl-choices"><button id="old">old</button></div>
+<div class="atl-panels"><ul class="cards"><li><button data-click="card:a">A</button></li>
+<li><button class="atl-legal" data-click="card:b">B</button></li></ul></div><div id="host"></div></div>
+<script type="module">%s
+keys.render({ el: document.getElementById("host"), model: { on: (name, f) => { window.tell = f; }, off() {} } });
+window.ready = true;
+</script>"""
+
+
+@pytest.mark.parametrize(("to", "there"), [("choices", "Done"), ("cards", "B"), ("board", "board")])
+def test_a_lost_focus_goes_where_the_kernel_says(chrome: Any, to: str, there: str) -> None:
+    page = chrome.new_page()
+    page.set_content(KEYS_PAGE % KEYS_JS.replace("export default { render };", "const keys = { render };"))
+    page.wait_for_function("() => window.ready")
+    page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
+    page.locator("#old").focus()
+    page.evaluate("() => { document.querySelector('.atl-choices').innerHTML = '<button>Done</button>'; }")
+    page.evaluate("to => tell({ type: 'focus', to })", to)
+    page.wait_for_function("text => document.activeElement.textContent === text", arg=there)
+    page.keyboard.press("/")
+    assert page.evaluate("() => document.activeElement.textContent") == "B", "cards come before Done"

@@ -411,3 +411,22 @@ def test_settings_that_there_are_not_are_refused_at_once(match: Match) -> None:
         Stepper(match, viewer=7)
     with pytest.raises(ValueError, match="no overlay 'zz' here"):
         Stepper(match).lay_over("zz")
+
+
+def test_the_line_of_the_log_that_was_chosen_is_the_one_marked(match: Match) -> None:
+    """A step of several lines has them all at the cursor: the one asked about is meant."""
+    s = Stepper(match)
+    lines = [i for i, line in enumerate(s._log) if sum(one.node is line.node for one in s._log) > 1]
+    first = next(i for i in lines if s._log[i].node is s._log[i + 1].node)
+    s.log_lines.pick(str(first))
+    assert s.log_lines.current == str(first)
+    assert s.said == s._log[first].text
+    s.view_as(OPEN)
+    assert s.log_lines.current == str(first), "what is drawn anew keeps it"
+    s.log_lines.pick(str(first + 1))
+    assert s.log_lines.current == str(first + 1)
+    assert match.node is s._log[first].node
+    s.forward()
+    s.back()
+    last = max(i for i, line in enumerate(s._log) if line.node is match.node)
+    assert s.log_lines.current == str(last), "come back to, a step shows its last line"

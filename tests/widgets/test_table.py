@@ -276,3 +276,47 @@ def test_seats_are_called_by_people_where_pieces_wear_the_colours_of_teams() -> 
     assert [w.value for w in Lobby("league", players=3)._names] == ["Ada", "Ben", "Cleo"]
     assert [w.value for w in Lobby("sinking", players=3)._names] == ["Red", "Blue", "Green"]
     assert [w.value for w in Lobby("foes")._names] == ["Atlanteans", "Five Foes"]
+
+
+def bidding() -> Match:
+    """Both have rested twice: Red picks a card in secret."""
+    match = Match(TOY, players=2, seed=3)
+    for _ in range(2):
+        match.play(match.legal[-1])
+    return match
+
+
+def test_the_question_says_where_to_choose_also_beside_a_button(fresh: Match) -> None:
+    p = Play(bidding())
+    assert {name.partition(":")[0] for name in p.offered()} == {"card"}
+    assert "Choose among the cards." in p.prompt.value
+    levels = Match("guards", players=4, seed=1)
+    while not (
+        levels.actor >= 0 and {a.clicks[0].partition(":")[0] for a in levels.legal} == {"card", "button"}
+    ):
+        levels.run("random", until=1)
+    assert "Choose among the cards. Or press a button." in Play(levels, open_cards=True).prompt.value
+    assert "Choose" not in Play(fresh).prompt.value, (
+        "the board rings what may be clicked, the button is there"
+    )
+
+
+def test_the_focus_goes_to_a_choice_only_while_one_goes_on_choosing(fresh: Match) -> None:
+    p = Play(Match("league", players=3, seed=2), bots={1: "greedy", 2: "greedy"})
+    assert p._focus == "board", "nobody has read the first choices yet"
+    p.do(p.match.legal[0])
+    assert p._focus == "choices"
+    table = Play(fresh, open_cards=True)
+    table.press("Rest")
+    table.press("Rest")
+    assert set(table.offered()) == {"card:1", "card:2", "card:3"}
+    assert table._focus == "board", "Blue has chosen since"
+    cards = Play(bidding(), open_cards=True)
+    assert cards._focus == "board"
+    assert cards._focus_next(cards.offered()) == "cards", "asked again, the cards are what is asked"
+
+
+def test_at_the_end_the_focus_is_not_on_a_new_match(match: Match) -> None:
+    p = Play(match)
+    assert next(b.description for b in p.choices.children) == "Play again"
+    assert p._focus == "board"

@@ -16,11 +16,11 @@ from .paths import search, stops
 from .state import FoesState, board_of, immobile, rooted
 
 OVERLAYS: Final = {
-    "reach": "Moves of the unit pointed at",
-    "targets": "Targets of the unit pointed at",
+    "reach": "Moves (point at a unit)",
+    "targets": "Targets (point at a unit)",
     "threat": "Danger to each unit",
-    "dice_0": "Dice of {0} on each hex",
-    "dice_1": "Dice of {1} on each hex",
+    "dice_0": "Dice of {0} by hex",
+    "dice_1": "Dice of {1} by hex",
     "homelands": "Homelands",
 }
 

@@ -374,7 +374,7 @@ def test_overlays() -> None:
     assert dice["5,-1"] == "4"
     theirs = {m.place: m.label for m in GAME.overlay(state, 0, "dice_0", None)}
     assert theirs["5,0"] == "5"
-    assert GAME.overlays(state, 0)["dice_1"] == "Dice of Ben on each hex"
+    assert GAME.overlays(state, 0)["dice_1"] == "Dice of Ben by hex"
     with pytest.raises(KeyError):
         GAME.overlay(state, 0, "weather", None)
     assert set(GAME.overlays(state, 0)) == {"reach", "targets", "threat", "dice_0", "dice_1", "homelands"}
@@ -532,7 +532,10 @@ def test_a_click_takes_the_attack_back() -> None:
     run = named()
     top = run.state.agenda[-1]
     assert top.wish(run.state, (f"piece:{uid('Home Guard 1')}",)) == CallOff(uid("Home Guard 1"))
-    run.do("Mummies attack")
+    for who in ("Mummies", "Giants"):
+        (join,) = [a for a in GAME.legal(run.state) if isinstance(a, Join) and a.unit == uid(who)]
+        run.do(join)
+    assert next(a for a in GAME.legal(run.state) if a.back) == LeaveOut(uid("Giants"))  # Cancel: the last one
     assert run.state.agenda[-1].wish(run.state, (f"piece:{uid('Mummies')}",)) == LeaveOut(uid("Mummies"))
     assert top.wish(run.state, ("piece:",)) is None
 

@@ -261,7 +261,7 @@ class EndBattle(Auto[FoesState], frozen=True):
 
 
 def outcome_words(state: FoesState) -> str:
-    """"Last attack 23 (6 dice), defence 18 (5 dice): Dragon Riders 4 destroyed." Empty if there was none."""
+    """ "Last attack 23 (6 dice), defence 18 (5 dice): Dragon Riders 4 destroyed." Empty if there was none."""
     b, how = state.last, state.options.dice
     if b is None:
         return ""

@@ -82,7 +82,9 @@ def turn_track(state: FoesState) -> Track:
         Stop(str(t), when(t), note=f"the last turn is {length}" if t == state.turn else "")  # type: ignore[arg-type]
         for t in range(1, length + 1)
     )
-    return Track("turns", "Turn", stops_, "After the last turn the Atlanteans win a minor victory, which counts 0.75.")
+    return Track(
+        "turns", "Turn", stops_, "After the last turn the Atlanteans win a minor victory, which counts 0.75."
+    )
 
 
 PHASES: Final = ("Draw", "Movement", "Attack", "End")

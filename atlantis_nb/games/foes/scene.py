@@ -76,7 +76,12 @@ def _cell(board: Board, place: Place) -> Cell:
     return Cell(place, x, y, terrain, label, tuple(facts), name=board.land_name(place))
 
 
-SHORT_SITES: Final = {TEMPLE: "Temple", "College of Wizards": "College", "Dragon Roost": "Roost", "Workshops": "Works"}
+SHORT_SITES: Final = {
+    TEMPLE: "Temple",
+    "College of Wizards": "College",
+    "Dragon Roost": "Roost",
+    "Workshops": "Works",
+}
 
 
 @lru_cache(maxsize=16)
@@ -158,7 +163,9 @@ def _aboard(item: tuple[str, Unit]) -> bool:
 def caption(state: FoesState) -> str:
     """Turn and phase, what stands, what is burning or broken."""
     if state.result is not None:
-        minor = "" if max(state.result.scores) == 1 else f" It counts {max(state.result.scores):g} of a victory."
+        minor = (
+            "" if max(state.result.scores) == 1 else f" It counts {max(state.result.scores):g} of a victory."
+        )
         return state.result.reason + minor
     if not state.turn:
         return f"Set-up: {len(state.units)} of {len(UNIT_IDS)} units are placed."

@@ -463,7 +463,13 @@ def test_a_greedy_war_has_marches_and_losses() -> None:
 
 def named() -> Run:
     """The Foes name an attack on Home Guard 1: Mummies, Giants and Savages may join."""
-    units = {"Home Guard 1": "5,-1", "Home Guard 2": "4,0", "Mummies": "5,0", "Giants": "6,-1", "Savages": "4,-1"}
+    units = {
+        "Home Guard 1": "5,-1",
+        "Home Guard 2": "4,0",
+        "Mummies": "5,0",
+        "Giants": "6,-1",
+        "Savages": "4,-1",
+    }
     return play(units, go=FOES).do("Attack Home Guard 1")
 
 
@@ -509,7 +515,8 @@ def test_an_attack_is_taken_back_only_so_often() -> None:
 def test_who_casts_the_death_spell_takes_it_along_when_left_out() -> None:
     run = play(
         {"Home Guard 1": "5,-1", "Druids": "5,0", "Giants": "6,-1", "Savages": "4,-1"},
-        go=FOES, hands=((), ("death_spell",)),
+        go=FOES,
+        hands=((), ("death_spell",)),
     ).do("Attack Home Guard 1", "Druids attack", "Giants attack", "Druids cast the Death Spell with it")
     run.do("Leave Giants out")
     assert run.state.agenda[-1].death == uid("Druids")

@@ -1,7 +1,7 @@
 """Units and spells, read from data/units.json, data/spells.json and data/terrain.json.
 
-An owner of the game may replace these files. What is wrong with one is said in one sentence that
-names the file and the place.
+An owner of the game may put files of his own in their place (UNITS_FILE, SPELLS_FILE below). What is
+wrong with one is said in one sentence that names the file and the place.
 
 The units of the six forces are F-UNIT-20 (Atlanteans), F-UNIT-21 (Lemurians), F-UNIT-22 (Egyptians),
 F-UNIT-23 (Greeks), F-UNIT-24 (Barbarians) and F-UNIT-25 (Africans). There is one counter for every
@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from importlib.resources import files
+from os import environ
 from pathlib import Path
 from typing import Any, Literal
 
@@ -234,8 +235,15 @@ TIMINGS: dict[str, tuple[str, ...]] = {
 }
 """The timing codes of the spell table, as moments (F-R-58, F-R-63)."""
 
-KINDS = load_units()
-SPELLS = load_spells()
+UNITS_FILE, SPELLS_FILE = "ATLANTIS_FOES_UNITS", "ATLANTIS_FOES_SPELLS"
+"""Environment variables that may name an owner's own files of units and spells.
+
+They are read once, when the game is first used, because all wars of a process (and of the worker
+processes it starts) are fought with the same counters; a map and a set-up are options of each war.
+"""
+
+KINDS = load_units(environ.get(UNITS_FILE) or "units")
+SPELLS = load_spells(environ.get(SPELLS_FILE) or "spells")
 
 UNIT_IDS: tuple[str, ...] = tuple(
     f"{kind.id}_{n}" for kind in KINDS.values() for n in range(1, kind.count + 1)
